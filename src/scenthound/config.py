@@ -1,0 +1,163 @@
+"""Every setting of a crawl, its default, and what it means: the shape of `topic.toml`.
+
+A key that is not listed here is refused, and the nearest known one is named.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+from msgspec import Struct, field
+
+from scenthound.errors import ConfigError
+from scenthound.model import Keyword, Topic
+
+
+class TopicSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    name: str = ""
+    # Words and phrases; a plain string shares what weight is left over equally.
+    keywords: list[str | WeightedTerm] = field(default_factory=list)
+    # Files listing URLs (one a line), HTML files, or URLs of pages known to be relevant / not relevant.
+    examples: list[str] = field(default_factory=list)
+    counterexamples: list[str] = field(default_factory=list)
+    language: str = "en"
+
+
+class WeightedTerm(Struct, forbid_unknown_fields=True):
+    term: str
+    weight: float
+
+
+class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    seeds: list[str] = field(default_factory=list)
+    # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
+    strategy: str | dict[str, Any] = "best-first"
+    judge: str | dict[str, Any] = "auto"
+    idf: str = "background"  # background | examples | none
+    pages: int = 1000  # stop after this many fetched pages; 0 = no limit
+    requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
+    minutes: float = 0.0  # stop after this time; 0 = no limit
+    threshold: float = 0.3  # relevance from which a page counts as found
+    depth: int = 0  # hops from a seed at most; 0 = no limit
+    frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
+    random_seed: int = 0
+
+
+class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    allow: str = ""  # a rule as in scope.py; empty = everything
+    deny: str = ""
+    host_pages: int = 0  # pages per host at most; 0 = no limit
+
+
+class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    delay: float = 1.0  # seconds between the end of a request to a host and the next
+    connections: int = 1  # requests to one host at once
+    robots: bool = True  # obey robots.txt
+    nofollow: bool = True  # obey rel=nofollow and pages that ask not to be followed
+    max_crawl_delay: float = 60.0  # a robots.txt that asks for more gets this
+    contact: str = ""  # a URL or mail address of the operator, sent with every request
+    agent: str = "Scenthound"  # the name robots.txt files know us by
+
+
+class FetchSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    parallel: int = 32  # requests under way at once, over all hosts
+    connect_timeout: float = 10.0
+    read_timeout: float = 10.0  # between two pieces of the answer
+    total_timeout: float = 30.0
+    max_bytes: int = 5_000_000  # of a page, as received and as unpacked
+    max_redirects: int = 10
+    retries: int = 2
+    backoff: float = 5.0  # seconds before the first retry; doubles each time
+    cookies: bool = False
+    private_addresses: bool = False  # may loopback, private and link-local addresses be asked?
+
+
+class LibrarySection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    warc: bool = True
+    warc_bytes: int = 1_000_000_000  # a WARC file is closed and the next begun at this size
+
+
+class Config(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    topic: TopicSection = field(default_factory=TopicSection)
+    crawl: CrawlSection = field(default_factory=CrawlSection)
+    scope: ScopeSection = field(default_factory=ScopeSection)
+    politeness: PolitenessSection = field(default_factory=PolitenessSection)
+    fetch: FetchSection = field(default_factory=FetchSection)
+    library: LibrarySection = field(default_factory=LibrarySection)
+
+    def make_topic(self) -> Topic:
+        """The topic the sections describe, weights made to sum to 1."""
+        return Topic(
+            name=self.topic.name,
+            keywords=share_weights(self.topic.keywords or ([self.topic.name] if self.topic.name else [])),
+            language=self.topic.language,
+        )
+
+
+def share_weights(entries: list[str | WeightedTerm]) -> tuple[Keyword, ...]:
+    """Weights as given; what is left of 1 is shared equally by terms without one; then scaled to sum to 1."""
+    given = {entry.term: entry.weight for entry in entries if isinstance(entry, WeightedTerm)}
+    if any(weight <= 0 for weight in given.values()):
+        raise ConfigError("A keyword's weight must be above 0.")
+    plain = [entry for entry in entries if isinstance(entry, str)]
+    rest = 1.0 - sum(given.values())
+    if plain and rest <= 0:
+        raise ConfigError("The weighted keywords use up the whole weight of 1; give every keyword a weight, or lower them.")
+    weights = given | {term: rest / len(plain) for term in plain}
+    total = sum(weights.values())
+    return tuple(Keyword(term=term, weight=weight / total) for term, weight in weights.items())
+
+
+def named(entry: str | dict[str, Any], what: str) -> tuple[str, dict[str, Any]]:
+    """Name and parameters of `strategy = "x"` or `strategy = { name = "x", n = 10 }`."""
+    if isinstance(entry, str):
+        return entry, {}
+    params = dict(entry)
+    name = params.pop("name", None)
+    if not isinstance(name, str):
+        raise ConfigError(f'A {what} given as a table needs a name: {what} = {{ name = "...", ... }}')
+    return name, params
+
+
+def load(path: Path) -> Config:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(f"There is no {path}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}.") from error
+    return from_dict(data, str(path))
+
+
+def from_dict(data: dict[str, Any], where: str = "settings") -> Config:
+    _refuse_unknown(data, where)
+    try:
+        return msgspec.convert(data, Config)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{where}: {error}") from error
+
+
+def save(config: Config, path: Path) -> None:
+    path.write_text(tomli_w.dumps(msgspec.to_builtins(config)), encoding="utf-8")
+
+
+def _refuse_unknown(data: dict[str, Any], where: str) -> None:
+    sections = {info.name: info.type for info in msgspec.structs.fields(Config)}
+    for section, content in data.items():
+        _check_key(section, list(sections), where, "section")
+        if isinstance(content, dict):
+            known = [info.name for info in msgspec.structs.fields(sections[section])]
+            for key in content:
+                _check_key(key, known, f"{where}, [{section}]", "key")
+
+
+def _check_key(key: str, known: list[str], where: str, noun: str) -> None:
+    if key not in known:
+        near = get_close_matches(key, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}."
+        raise ConfigError(f"{where}: unknown {noun} {key!r}; {hint}")

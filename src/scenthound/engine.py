@@ -1,0 +1,360 @@
+"""The only crawl loop. The life of a link, as the code below lives it:
+
+1. A link waits in the **frontier** with a priority and what its strategy wants to remember.
+2. The engine **leases** the best link whose host may be asked now.
+3. The **fetcher** makes one request and returns a `Response` or a `Failed`.
+4. The **parser** turns bytes into a `Page`.
+5. The **judge** says how relevant it is, 0..1.
+6. The **strategy** may learn from the visit, and ranks the page's links; the frontier takes them in.
+7. The **library** stores page, links, judgement and the frontier's new state as one `Step`.
+
+Every request passes the frontier's gate, one at a time for a host: redirects, retries and robots.txt files
+come back as links, never as requests made on the side. That is what makes politeness provable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound import urls
+from scenthound.config import Config
+from scenthound.fetch import robots
+from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
+from scenthound.parse.page import parse
+from scenthound.protocols import Clock, Fetcher, Frontier, Judge, Library, Strategy
+from scenthound.scope import Scope
+from scenthound.text.simhash import NearDuplicates, simhash
+
+Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped"]
+
+SEED_PRIORITY = 1e6
+"""Seeds come before every link a strategy ranks; a page that merely points on (refresh, frames) hands it down."""
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
+RESCORED_LINKS = 1000
+"""How many of the best waiting links an online strategy re-ranks at a time: what bounds its cost per page."""
+
+
+class Tally(Struct):
+    """What a crawl has done so far, for budgets and for whoever watches."""
+
+    pages: int = 0
+    relevant: int = 0
+    requests: int = 0  # for pages; robots.txt files are not counted
+    bytes: int = 0
+    failed: int = 0
+    duplicates: int = 0
+
+
+class Crawl:
+    """One crawl from its frontier's state to its budget's end. `stop()` ends it early, at a clean point."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        strategy: Strategy,
+        judge: Judge,
+        frontier: Frontier,
+        fetcher: Fetcher,
+        library: Library,
+        scope: Scope,
+        seen_before: NearDuplicates | None = None,
+        tally: Tally | None = None,
+        clock: Clock = time.time,
+        observers: Sequence[Callable[[Step], None]] = (),
+    ) -> None:
+        self.config = config
+        self.strategy = strategy
+        self.judge = judge
+        self.frontier = frontier
+        self.fetcher = fetcher
+        self.library = library
+        self.scope = scope
+        self.near = seen_before or NearDuplicates()
+        self.tally = tally or Tally()
+        self.clock = clock
+        self.observers = observers
+        self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank", "store"), 0.0)
+        self._batch: int = getattr(strategy, "batch", 0)
+        self._in_flight: dict[asyncio.Task[None], Waiting] = {}
+        self._answers: list[tuple[Waiting, Response | Failed]] = []
+        self._wake = asyncio.Event()
+        self._stopping = False
+
+    # The loop
+
+    def sow(self, seeds: Sequence[str]) -> None:
+        """Puts the seeds in the frontier. A seed that is no URL was refused when the settings were read."""
+        links = [Link(url=url, kind="seed") for url in seeds]
+        found = self.frontier.put([Ranked(link=link, priority=SEED_PRIORITY) for link in links], depth=0)
+        if found:
+            self._record(Step(lease=found[0], state="waiting", at=self.clock(), found=tuple(found)))
+
+    async def run(self) -> Ending:
+        deadline = self.clock() + 60 * self.config.crawl.minutes if self.config.crawl.minutes else float("inf")
+        try:
+            while True:
+                ending = self._ending(deadline)
+                if ending is None:
+                    self._lease()
+                if not self._in_flight and not self._answers:
+                    if ending is not None:
+                        return ending
+                    if self.frontier.next_time(self.clock()) is None:
+                        return "frontier empty"
+                await self._wait(deadline)
+                self._digest_answers()
+        finally:
+            await self._abandon()
+            self.library.flush()
+
+    def stop(self, *, now: bool = False) -> None:
+        """Lease nothing more. What is in flight is finished, or, with `now`, given up: it will be asked again."""
+        self._stopping = True
+        if now:
+            for task in self._in_flight:
+                task.cancel()
+        self._wake.set()
+
+    def _ending(self, deadline: float) -> Ending | None:
+        budget = self.config.crawl
+        if self._stopping:
+            return "stopped"
+        if budget.pages and self.tally.pages >= budget.pages:
+            return "pages"
+        if budget.requests and self.tally.requests >= budget.requests:
+            return "requests"
+        if self.clock() >= deadline:
+            return "minutes"
+        return None
+
+    def _lease(self) -> None:
+        """Starts as many requests as budget, slots and politeness allow."""
+        budget, busy = self.config.crawl, len(self._in_flight)
+        if self._batch and busy:
+            return  # N best first: the next N are chosen when the last N are ranked
+        free = self._batch or self.fetcher.parallel - busy
+        if budget.pages:
+            free = min(free, budget.pages - self.tally.pages - busy)
+        if budget.requests:
+            free = min(free, budget.requests - self.tally.requests - busy)
+        if free <= 0:
+            return
+        for lease in self.frontier.take(free, self.clock()):
+            task = asyncio.create_task(self._fetch(lease))
+            self._in_flight[task] = lease
+            task.add_done_callback(self._landed)
+        self._record_refusals()
+
+    async def _fetch(self, lease: Waiting) -> None:
+        self._answers.append((lease, await self.fetcher(lease.link)))
+
+    def _landed(self, task: asyncio.Task[None]) -> None:
+        lease = self._in_flight.pop(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # A fetcher must not raise. One that does costs its page, not the crawl.
+            self._answers.append((lease, Failed(url=lease.link.url, kind="protocol", detail=repr(error))))
+        self._wake.set()
+
+    async def _wait(self, deadline: float) -> None:
+        """Until an answer is there, a host may be asked again, time is up, or somebody wants us to stop."""
+        if self._answers and not (self._batch and self._in_flight):
+            return
+        now = self.clock()
+        wake_at = deadline
+        if not self._stopping and len(self._in_flight) < self.fetcher.parallel and not self._batch:
+            next_time = self.frontier.next_time(now)
+            wake_at = min(wake_at, next_time if next_time is not None else wake_at)
+        elif not self._in_flight:
+            wake_at = min(wake_at, self.frontier.next_time(now) or now)
+        self._wake.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None if wake_at == float("inf") else max(0.0, wake_at - now)):
+                await self._wake.wait()
+
+    async def _abandon(self) -> None:
+        tasks = list(self._in_flight)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # From an answer to a step
+
+    def _digest_answers(self) -> None:
+        if self._batch and self._in_flight:
+            return
+        answers, self._answers = self._answers, []
+        if self._batch:
+            answers.sort(key=lambda answer: (-answer[0].priority, answer[0].order))
+        for lease, answer in answers:
+            if lease.link.kind == "robots":
+                self._learn_rules(lease, answer)
+            else:
+                self._record(self._digest(lease, answer))
+
+    def _digest(self, lease: Waiting, answer: Response | Failed) -> Step:
+        self.tally.requests += 1
+        if isinstance(answer, Failed):
+            return self._failure(lease, answer)
+        self.tally.bytes += answer.wire or len(answer.body)
+        if answer.status in REDIRECTS:
+            return self._redirect(lease, answer)
+        self.frontier.done(lease, self.clock(), slow=answer.elapsed)
+        return self._visit(lease, answer)
+
+    def _visit(self, lease: Waiting, response: Response) -> Step:
+        started = time.perf_counter()
+        page = parse(response, self.config.topic.language)
+        parsed = time.perf_counter()
+        relevance = self.judge(page)
+        fingerprint = simhash(page.terms)
+        original = self.near.find(fingerprint) or ""
+        judged = time.perf_counter()
+        visit = Visit(
+            link=lease.link,
+            page=page,
+            relevance=relevance,
+            relevant=relevance >= self.config.crawl.threshold,
+            depth=lease.depth,
+            memory=lease.memory,
+        )
+        found, refused = self._follow(lease, visit)
+        ranked = time.perf_counter()
+        if not original:
+            self.near.add(fingerprint, page.url)
+        self.tally.pages += 1
+        self.tally.duplicates += bool(original)
+        self.tally.relevant += visit.relevant and not original
+        self.seconds["parse"] += parsed - started
+        self.seconds["judge"] += judged - parsed
+        self.seconds["rank"] += ranked - judged
+        return Step(
+            lease=lease,
+            state="fetched",
+            at=response.at,
+            response=response,
+            visit=visit,
+            simhash=fingerprint,
+            duplicate_of=original,
+            found=found,
+            refused=refused,
+        )
+
+    def _follow(self, lease: Waiting, visit: Visit) -> tuple[tuple[Waiting, ...], tuple[Refusal, ...]]:
+        """Lets the strategy learn and rank, the scope refuse, and the frontier take in."""
+        strategy, depth = self.strategy, lease.depth + 1
+        if (learn := getattr(strategy, "learn", None)) is not None:
+            learn(visit)
+        links, onward, refused = self._sort_links(visit.page, depth)
+        found = self.frontier.put(strategy.rank(replace(visit, page=replace(visit.page, links=links))), depth)
+        if onward and lease.hops < self.config.fetch.max_redirects:
+            inherited = [Ranked(link=link, priority=lease.priority, memory=lease.memory) for link in onward]
+            found += self.frontier.put(inherited, lease.depth, lease.hops + 1)
+        if (rescore := getattr(strategy, "rescore", None)) is not None:
+            waiting = self.frontier.best(RESCORED_LINKS)
+            scores = rescore([entry.link for entry in waiting])
+            found += self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
+        return tuple(found), refused
+
+    def _sort_links(self, page: Page, depth: int) -> tuple[tuple[Link, ...], list[Link], tuple[Refusal, ...]]:
+        """The page's links as: to be ranked; standing in for the page itself; refused."""
+        obey = self.config.politeness.nofollow
+        if obey and page.nofollow:
+            return (), [], ()
+        links: list[Link] = []
+        onward: list[Link] = []
+        refused: list[Refusal] = []
+        for link in page.links:
+            if link.kind == "feed":
+                continue
+            reason = self.scope.refuses(link, depth)
+            if reason is None and obey and link.rel and "nofollow" in link.rel.split():
+                reason = "nofollow"
+            if reason is not None:
+                refused.append(_refusal(link, reason, depth))
+            elif _stands_for_page(link, page):
+                onward.append(link)
+            else:
+                links.append(link)
+        return tuple(links), onward, tuple(refused)
+
+    def _redirect(self, lease: Waiting, response: Response) -> Step:
+        """The target becomes a waiting link in the place of the one that redirects."""
+        now = self.clock()
+        self.frontier.done(lease, now, slow=response.elapsed)
+        target = urls.Base(lease.link.url).resolve(response.header("location"))
+        if isinstance(target, urls.Malformed):
+            return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
+        if lease.hops >= self.config.fetch.max_redirects:
+            return self._lost(lease, f"redirect: more than {self.config.fetch.max_redirects} in a row", now)
+        link = replace(lease.link, url=target, kind="redirect")
+        if (reason := self.scope.refuses(link, lease.depth)) is not None:
+            refused = (_refusal(link, reason, lease.depth),)
+            return Step(lease=lease, state="moved", at=now, reason=target, response=response, refused=refused)
+        stand_in = Ranked(link=link, priority=lease.priority, memory=lease.memory)
+        found = tuple(self.frontier.put([stand_in], lease.depth, lease.hops + 1))
+        return Step(lease=lease, state="moved", at=now, reason=target, response=response, found=found)
+
+    def _failure(self, lease: Waiting, failed: Failed) -> Step:
+        now, settings = self.clock(), self.config.fetch
+        reason = f"{failed.kind}: {failed.detail or failed.status or 'no detail'}"
+        if not failed.retry or lease.tries >= settings.retries:
+            self.frontier.done(lease, now, slow=failed.elapsed)
+            if failed.kind == "address":
+                return Step(lease=lease, state="refused", at=now, reason=reason)
+            return self._lost(lease, reason, now)
+        pause = max(failed.retry_after, settings.backoff * 2**lease.tries)
+        retry = replace(lease, tries=lease.tries + 1, not_before=now + pause)
+        if failed.retry_after or failed.status in (429, 503):
+            self.frontier.rest(lease.host, now + pause)
+        self.frontier.done(lease, now, retry=retry, slow=failed.elapsed)
+        return Step(lease=retry, state="waiting", at=now, reason=reason)
+
+    def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
+        self.tally.failed += 1
+        return Step(lease=lease, state="failed", at=now, reason=reason)
+
+    # Robots
+
+    def _learn_rules(self, errand: Waiting, answer: Response | Failed) -> None:
+        now, politeness = self.clock(), self.config.politeness
+        owner = (errand.memory or b"").decode() or errand.host
+        self.frontier.done(errand, now, slow=answer.elapsed)
+        if isinstance(answer, Response) and answer.status in REDIRECTS and errand.hops < ROBOTS_REDIRECTS:
+            target = urls.Base(errand.link.url).resolve(answer.header("location"))
+            if isinstance(target, str):
+                self.frontier.errand(Link(url=target, kind="robots"), owner, errand.hops + 1)
+                return
+        self.frontier.rules(owner, robots.parse(answer, politeness.agent, now, politeness.max_crawl_delay))
+
+    def _record_refusals(self) -> None:
+        for refusal in self.frontier.refused():
+            lease = Waiting(id=refusal.id, link=refusal.link, host=refusal.host, priority=0.0, order=0)
+            self._record(Step(lease=lease, state="refused", at=self.clock(), reason=refusal.reason))
+
+    def _record(self, step: Step) -> None:
+        started = time.perf_counter()
+        self.library.record(step)
+        self.seconds["store"] += time.perf_counter() - started
+        for observe in self.observers:
+            observe(step)
+
+
+def _refusal(link: Link, reason: str, depth: int) -> Refusal:
+    return Refusal(id=urls.fingerprint(link.url), link=link, host=urls.host(link.url), reason=reason, depth=depth)
+
+
+def _stands_for_page(link: Link, page: Page) -> bool:
+    """A refresh, a canonical form or a frame of the same host is the page itself under another name."""
+    if link.kind in ("refresh", "canonical"):
+        return True
+    return link.kind == "frame" and urls.host(link.url) == urls.host(page.url)

@@ -1,0 +1,65 @@
+"""What can go wrong by our own or the user's doing. What the web does is never an exception: see `model.Failed`.
+
+    ScenthoundError            everything below; its text is one a person can act on
+    ├── UsageError             something the user typed or wrote
+    │   ├── ConfigError        topic.toml or an option: unknown key, bad value
+    │   ├── UnknownName        no strategy, judge ... of that name; names the nearest
+    │   └── ScopeError         a scope rule that does not parse
+    ├── LibraryError           the folder and what is in it
+    │   ├── LibraryMissing     no library there
+    │   ├── LibraryBusy        another crawl writes to it
+    │   ├── LibraryVersion     made by a newer version
+    │   └── LibraryFull        no room left, or a folder that cannot be written
+    ├── RecordingError         a WARC file or its index that cannot be read
+    └── ModelError             a model file that cannot be used
+"""
+
+
+class ScenthoundError(Exception):
+    """Base of all errors that are shown to a person. `exit_code` is what the command line returns."""
+
+    exit_code = 1
+
+
+class UsageError(ScenthoundError):
+    exit_code = 2
+
+
+class ConfigError(UsageError):
+    pass
+
+
+class UnknownName(UsageError):
+    pass
+
+
+class ScopeError(UsageError):
+    pass
+
+
+class LibraryError(ScenthoundError):
+    exit_code = 3
+
+
+class LibraryMissing(LibraryError):
+    pass
+
+
+class LibraryBusy(LibraryError):
+    pass
+
+
+class LibraryVersion(LibraryError):
+    pass
+
+
+class LibraryFull(LibraryError):
+    pass
+
+
+class RecordingError(ScenthoundError):
+    exit_code = 4
+
+
+class ModelError(ScenthoundError):
+    exit_code = 5

@@ -1,0 +1,199 @@
+"""The nouns of a crawl: frozen values that every other part passes around, with no I/O.
+
+    Topic ──▶ Link ──(fetch)──▶ Response | Failed ──(parse)──▶ Page ──(judge)──▶ Visit ──(rank)──▶ Ranked
+                ▲                                                                                     │
+                └───────────────────────── Waiting (in the frontier) ◀────────────────────────────────┘
+
+They are `msgspec.Struct`s rather than dataclasses because a page makes about a hundred of them: building
+one costs a tenth of what a frozen dataclass costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+LinkKind = Literal["a", "area", "frame", "refresh", "canonical", "redirect", "seed", "robots", "feed"]
+"""How a link was found. `robots` is an errand of the frontier, never a page."""
+
+MergeRule = Literal["max", "mean", "min", "last"]
+"""What happens to the priority of a waiting link that is found again."""
+
+State = Literal["waiting", "fetched", "moved", "failed", "refused"]
+"""Where a URL stands. `refused`: we chose not to ask (robots, scope, guard). `failed`: asking did not work.
+`moved`: it answered with a redirect, whose target is a link of its own. All but `waiting` and `refused` are final."""
+
+FailureKind = Literal[
+    "dns",  # the name does not resolve
+    "connect",  # no connection, or TLS failed
+    "timeout",  # connecting, reading or the whole download took too long
+    "reset",  # the connection ended before the answer did
+    "protocol",  # the answer is not HTTP as we know it
+    "too-large",  # more bytes, on the wire or unpacked, than we take
+    "status",  # an HTTP status that carries no page (4xx, 5xx)
+    "type",  # a media type that is not analysed
+    "redirect",  # a redirect without a usable target, or too many of them
+    "empty",  # nothing in it
+    "address",  # an address a crawler must not ask
+]
+
+
+class Keyword(Struct, frozen=True):
+    """One word or phrase of a topic. Weights of a topic sum to 1 (Mali 3.1.1)."""
+
+    term: str
+    weight: float
+
+
+class Topic(Struct, frozen=True):
+    """What the crawl is about."""
+
+    name: str
+    keywords: tuple[Keyword, ...] = ()
+    language: str = "en"
+
+
+class Link(Struct, frozen=True, gc=False):
+    """A URL as one page shows it. `url` and `source` are canonical (see `urls.py`); a seed has no source."""
+
+    url: str
+    source: str = ""
+    anchor: str = ""
+    title: str = ""  # title attribute, and the alt texts of images inside
+    context: str = ""  # the text around the anchor, the anchor included
+    block: int = 0  # index into Page.blocks
+    position: int = 0  # the how-manieth link of the page
+    rel: str = ""
+    kind: LinkKind = "a"
+
+
+class Image(Struct, frozen=True, gc=False):
+    url: str
+    alt: str = ""
+
+
+class Block(Struct, frozen=True, gc=False):
+    """A heading and everything up to the next one (Aastha 4). What stands before the first heading is block 0."""
+
+    heading: str
+    level: int  # 1..6; 0 for the block before the first heading
+    text: str  # heading included
+
+
+class Page(Struct, frozen=True):
+    """What the parser makes of a response."""
+
+    url: str
+    title: str = ""
+    description: str = ""
+    keywords: str = ""
+    headings: tuple[str, ...] = ()
+    text: str = ""  # visible text
+    terms: Mapping[str, int] = {}  # stem -> how often, over title and visible text
+    blocks: tuple[Block, ...] = ()
+    links: tuple[Link, ...] = ()
+    images: tuple[Image, ...] = ()
+    language: str = ""
+    canonical: str = ""  # rel=canonical, where it differs from url
+    charset: str = ""
+    noindex: bool = False
+    nofollow: bool = False
+
+
+class Response(Struct, frozen=True):
+    """One answer to one request. Redirects are answers too: nobody follows them but the engine."""
+
+    url: str
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    at: float = 0.0  # unix time of the request
+    elapsed: float = 0.0  # seconds until the last byte
+    address: str = ""  # the IP address that answered
+    wire: int = 0  # bytes of body received, before decompression
+    request_headers: tuple[tuple[str, str], ...] = ()
+
+    def header(self, name: str, default: str = "") -> str:
+        """The first header of that name, whatever its case."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), default)
+
+    @property
+    def media_type(self) -> str:
+        return self.header("content-type").partition(";")[0].strip().lower()
+
+
+class Failed(Struct, frozen=True):
+    """A request that brought no page: a value, because the web may do this at any time."""
+
+    url: str
+    kind: FailureKind
+    detail: str = ""
+    status: int = 0
+    retry: bool = False  # may pass if asked again later
+    retry_after: float = 0.0  # seconds the server asked us to wait
+    at: float = 0.0
+    elapsed: float = 0.0
+
+
+class Visit(Struct, frozen=True):
+    """A page with the way to it and what the judge said: all a strategy gets to see."""
+
+    link: Link
+    page: Page
+    relevance: float
+    relevant: bool  # relevance reached the crawl's threshold
+    depth: int  # hops from the nearest seed, along the way taken
+    memory: bytes | None = None  # what the strategy attached to the link when it ranked it
+
+
+class Ranked(Struct, frozen=True, gc=False):
+    """A strategy's word on one link: higher is sooner."""
+
+    link: Link
+    priority: float
+    memory: bytes | None = None
+
+
+class Waiting(Struct, frozen=True):
+    """A link in the frontier. `id` is `urls.fingerprint(link.url)`, `order` counts discoveries and breaks ties."""
+
+    id: int
+    link: Link
+    host: str
+    priority: float
+    order: int
+    depth: int = 0
+    memory: bytes | None = None
+    evidence: int = 1  # how many pages it was found on, for the rule `mean`
+    tries: int = 0  # requests made in vain so far
+    hops: int = 0  # redirects on the way here
+    not_before: float = 0.0  # unix time before which it must not be asked again
+    rule: MergeRule | None = None  # None: store as it is; else: merge into the stored row by this rule
+
+
+class Refusal(Struct, frozen=True):
+    """A link that was found and not taken in, and why."""
+
+    id: int
+    link: Link
+    host: str
+    reason: str
+    depth: int = 0
+
+
+class Step(Struct, frozen=True):
+    """All that one request changes, stored in one transaction or not at all."""
+
+    lease: Waiting
+    state: State
+    at: float
+    reason: str = ""  # of a failure or refusal; of a retry, when state is "waiting"
+    response: Response | None = None
+    visit: Visit | None = None
+    simhash: int = 0
+    duplicate_of: str = ""  # URL of the stored page this one repeats, exactly or nearly
+    found: tuple[Waiting, ...] = ()  # new in the frontier, or with a new priority
+    refused: tuple[Refusal, ...] = ()

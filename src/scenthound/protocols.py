@@ -1,0 +1,116 @@
+"""Every extension point, on one screen. Implement one of these and the rest of Scenthound works with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Protocol
+
+from msgspec import Struct
+
+from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Topic, Visit, Waiting
+
+Clock = Callable[[], float]
+Idf = Callable[[str], float]
+
+
+class Ground(Struct, frozen=True):
+    """All that a strategy or judge may know before the first page: never an answer, never an unfetched page."""
+
+    topic: Topic
+    idf: Idf
+    random: Random
+    examples: tuple[Page, ...] = ()
+    counterexamples: tuple[Page, ...] = ()
+
+
+class Strategy(Protocol):
+    """Turns what was visited into a number per waiting link. Register with `@strategy("name")`.
+
+    Optional, found by name: `begin(ground)` before the first page; `learn(visit)` after each page and before
+    its links are ranked; `rescore(links) -> priorities` for links that wait; `merge`, a `MergeRule`, "max"
+    where absent; `batch`, how many links are taken before ranking goes on.
+    """
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]: ...
+
+
+class Judge(Protocol):
+    """Says how relevant a page is to the topic, 0..1. Optional: `begin(ground)`."""
+
+    def __call__(self, page: Page) -> float: ...
+
+
+class Fetcher(Protocol):
+    """Makes one request: no redirects followed, nothing retried, nothing raised for what the web may do."""
+
+    parallel: int  # how many requests may be under way at once
+
+    async def __call__(self, link: Link) -> Response | Failed: ...
+
+    async def close(self) -> None: ...
+
+
+class Rules(Protocol):
+    """What a host's robots.txt says to us."""
+
+    delay: float | None
+    expires: float
+
+    def allows(self, url: str) -> bool: ...
+
+
+class HostQueue(Struct, frozen=True):
+    """How much of one host waits on the shelf, and the best priority of it."""
+
+    host: str
+    waiting: int
+    best: float
+
+
+class Shelf(Protocol):
+    """Where a frontier keeps what does not fit in memory. Reads see every step recorded before them."""
+
+    def waiting(self, host: str, limit: int) -> Sequence[Waiting]: ...  # best first
+
+    def queues(self) -> Iterable[HostQueue]: ...
+
+    def known(self) -> Iterable[tuple[int, bool]]: ...  # (id, still waiting) of every URL ever seen
+
+    def next_order(self) -> int: ...
+
+
+class Frontier(Protocol):
+    """Keeps waiting links in order and hosts in peace. Hands out leases; a lease ends with `done`."""
+
+    def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]: ...  # rows to store
+
+    def take(self, n: int, now: float) -> list[Waiting]: ...
+
+    def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None: ...
+
+    def rest(self, host: str, until: float) -> None: ...  # ask this host nothing before then
+
+    def errand(self, link: Link, owner: str, hops: int = 0) -> None: ...  # a robots.txt, fetched for host `owner`
+
+    def rules(self, host: str, rules: Rules) -> None: ...
+
+    def refused(self) -> list[Refusal]: ...  # by robots or limits, since last asked
+
+    def best(self, n: int) -> list[Waiting]: ...
+
+    def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]: ...
+
+    def next_time(self, now: float) -> float | None: ...  # when something can be taken; None: nothing waits
+
+    def __len__(self) -> int: ...
+
+
+class Library(Shelf, Protocol):
+    """Keeps pages, versions, links, judgements and the frontier's state."""
+
+    def record(self, step: Step) -> None: ...  # soon, in order, each step whole or not at all
+
+    def flush(self) -> None: ...  # everything recorded so far is stored when this returns
+
+    def close(self) -> None: ...
