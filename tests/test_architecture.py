@@ -10,10 +10,10 @@ SOURCE = Path(__file__).parents[1] / "src" / "scenthound"
 
 LAYERS = [
     {"model", "protocols", "errors"},
-    {"urls", "config", "registry", "scope"},
+    {"urls", "config", "registry", "scope", "traps"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},
-    {"engine"},
+    {"engine", "examples", "assemble"},
     {"sites", "revisit", "lab", "cluster", "web"},
     {"cli"},
 ]
@@ -23,9 +23,12 @@ WITHIN_A_LAYER = {
     ("config", "urls"),
     ("config", "scope"),
     ("scope", "urls"),
+    ("traps", "urls"),
     ("parse", "text"),
     ("ontology", "text"),
     ("learn", "text"),
+    ("assemble", "engine"),
+    ("assemble", "examples"),
 }
 
 

@@ -11,17 +11,18 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 
-from scenthound import registry, urls
+from scenthound import examples, registry, urls
 from scenthound.config import Config, named
 from scenthound.engine import Crawl, Tally
 from scenthound.errors import ConfigError
 from scenthound.fetch.http import HttpFetcher
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.library.folder import SqliteLibrary
-from scenthound.model import Step
+from scenthound.model import Page, Step
 from scenthound.protocols import Clock, Fetcher, Ground, Idf
 from scenthound.scope import Scope
 from scenthound.text import idf
@@ -40,21 +41,97 @@ async def assembled(
     """Opens or makes the library in `folder` and yields the crawl that goes on where the last one stopped."""
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or HttpFetcher(config.fetch, config.politeness, clock=clock)
-    library = SqliteLibrary.open(folder, create=True, settings=config.library)
     try:
-        ground = make_ground(config, *await examples_of(config, folder, fetcher))
-        crawl = _crawl(config, ground, library, fetcher, clock, observers)
-        if seeds:
+        with SqliteLibrary.open(folder, create=True, settings=config.library) as library:
+            ground = make_ground(config, *await examples.load(config, folder, fetcher))
+            crawl = _crawl(config, ground, library, fetcher, clock, observers)
             crawl.sow(seeds)
-        elif not len(crawl.frontier):
-            raise ConfigError("There is nowhere to start: give a seed with --seed URL, or seeds = [...] under [crawl].")
-        library.start_run(msgspec.json.encode(config).decode())
-        ending = "crashed"
-        try:
-            yield crawl
-            ending = "ended"
-        finally:
-            library.end_run(ending)
+            if not len(crawl.frontier) and not crawl.tally.pages:
+                raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
+            library.start_run(msgspec.json.encode(config).decode())
+            try:
+                yield crawl
+            finally:
+                library.end_run(crawl.ending or "crashed")
     finally:
-        library.close()
         await fetcher.close()
+
+
+def canonical_seeds(seeds: Sequence[str]) -> list[str]:
+    """Seeds in canonical form; `example.org/x` is taken as https. A seed that is no URL is the user's error."""
+    found = []
+    for seed in seeds:
+        url = urls.canonical(seed if "://" in seed else f"https://{seed}")
+        if isinstance(url, urls.Malformed):
+            raise ConfigError(f"The seed {seed!r} is no usable URL: {url.reason}.")
+        found.append(url)
+    return found
+
+
+def make_ground(config: Config, relevant: tuple[Page, ...] = (), irrelevant: tuple[Page, ...] = ()) -> Ground:
+    topic = config.make_topic()
+    if not topic.keywords and not relevant:
+        raise ConfigError("The topic is empty: give it a name, keywords, or example pages.")
+    return Ground(
+        topic=topic,
+        idf=_idf(config, relevant + irrelevant),
+        random=Random(config.crawl.random_seed),
+        examples=relevant,
+        counterexamples=irrelevant,
+    )
+
+
+def _idf(config: Config, pages: Sequence[Page]) -> Idf:
+    source = config.crawl.idf
+    if source == "background":
+        return idf.background(config.topic.language)
+    if source == "none":
+        return idf.none()
+    if source == "examples":
+        if not pages:
+            raise ConfigError('idf = "examples" needs example pages: give examples = [...] under [topic].')
+        return idf.trained([page.terms for page in pages])
+    raise ConfigError(f"idf = {source!r} is unknown; it is one of: background, examples, none.")
+
+
+def build(kind: registry.Registry, entry: str | dict[str, Any], ground: Ground) -> Any:
+    """A strategy or judge by its name and parameters, introduced to what it may know."""
+    made = kind.build(*named(entry, kind.noun))
+    if (begin := getattr(made, "begin", None)) is not None:
+        begin(ground)
+    return made
+
+
+def _crawl(
+    config: Config,
+    ground: Ground,
+    library: SqliteLibrary,
+    fetcher: Fetcher,
+    clock: Clock,
+    observers: Sequence[Callable[[Step], None]],
+) -> Crawl:
+    strategy = build(registry.strategy, config.crawl.strategy, ground)
+    near = NearDuplicates()
+    for fingerprint, url in library.simhashes():
+        near.add(fingerprint, url)
+    counts = library.counts()
+    return Crawl(
+        config,
+        strategy=strategy,
+        judge=build(registry.judge, config.crawl.judge, ground),
+        frontier=PoliteFrontier.resume(
+            library,
+            clock(),
+            politeness=config.politeness,
+            host_pages=config.scope.host_pages,
+            limit=config.crawl.frontier_limit,
+            merge=getattr(strategy, "merge", "max"),
+        ),
+        fetcher=fetcher,
+        library=library,
+        scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
+        seen_before=near,
+        tally=Tally(pages=counts.fetched, relevant=counts.relevant),
+        clock=clock,
+        observers=observers,
+    )

@@ -42,7 +42,7 @@ class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
-    threshold: float = 0.3  # relevance from which a page counts as found
+    threshold: float = 0.1  # relevance from which a page counts as found; see docs/how-it-works.md
     depth: int = 0  # hops from a seed at most; 0 = no limit
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0

@@ -34,6 +34,8 @@ from scenthound.text.simhash import NearDuplicates, simhash
 
 Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped"]
 
+Parser = Callable[[Response, str], Page]
+
 SEED_PRIORITY = 1e6
 """Seeds come before every link a strategy ranks; a page that merely points on (refresh, frames) hands it down."""
 
@@ -71,6 +73,7 @@ class Crawl:
         tally: Tally | None = None,
         clock: Clock = time.time,
         observers: Sequence[Callable[[Step], None]] = (),
+        parse: Parser = parse,
     ) -> None:
         self.config = config
         self.strategy = strategy
@@ -83,7 +86,9 @@ class Crawl:
         self.tally = tally or Tally()
         self.clock = clock
         self.observers = observers
+        self.parse = parse
         self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank", "store"), 0.0)
+        self.ending: Ending | None = None
         self._batch: int = getattr(strategy, "batch", 0)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
         self._answers: list[tuple[Waiting, Response | Failed]] = []
@@ -107,10 +112,11 @@ class Crawl:
                 if ending is None:
                     self._lease()
                 if not self._in_flight and not self._answers:
+                    if ending is None and self.frontier.next_time(self.clock()) is None:
+                        ending = "frontier empty"
                     if ending is not None:
+                        self.ending = ending
                         return ending
-                    if self.frontier.next_time(self.clock()) is None:
-                        return "frontier empty"
                 await self._wait(deadline)
                 self._digest_answers()
         finally:
@@ -156,7 +162,8 @@ class Crawl:
         self._record_refusals()
 
     async def _fetch(self, lease: Waiting) -> None:
-        self._answers.append((lease, await self.fetcher(lease.link)))
+        answer = await self.fetcher(lease.link)
+        self._answers.append((lease, answer))
 
     def _landed(self, task: asyncio.Task[None]) -> None:
         lease = self._in_flight.pop(task)
@@ -213,7 +220,7 @@ class Crawl:
 
     def _visit(self, lease: Waiting, response: Response) -> Step:
         started = time.perf_counter()
-        page = parse(response, self.config.topic.language)
+        page = self.parse(response, self.config.topic.language)
         parsed = time.perf_counter()
         relevance = self.judge(page)
         fingerprint = simhash(page.terms)
@@ -296,7 +303,7 @@ class Crawl:
             return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
         if lease.hops >= self.config.fetch.max_redirects:
             return self._lost(lease, f"redirect: more than {self.config.fetch.max_redirects} in a row", now)
-        link = replace(lease.link, url=target, kind="redirect")
+        link = replace(lease.link, url=target, source=lease.link.url, kind="redirect")
         if (reason := self.scope.refuses(link, lease.depth)) is not None:
             refused = (_refusal(link, reason, lease.depth),)
             return Step(lease=lease, state="moved", at=now, reason=target, response=response, refused=refused)
@@ -334,7 +341,10 @@ class Crawl:
             if isinstance(target, str):
                 self.frontier.errand(Link(url=target, kind="robots"), owner, errand.hops + 1)
                 return
-        self.frontier.rules(owner, robots.parse(answer, politeness.agent, now, politeness.max_crawl_delay))
+        rules = robots.parse(answer, politeness.agent, now, politeness.max_crawl_delay)
+        self.frontier.rules(owner, rules)
+        if owner != errand.host and urls.path(errand.link.url) == "/robots.txt":
+            self.frontier.rules(errand.host, rules)  # it is that host's own as well: ask no second time
 
     def _record_refusals(self) -> None:
         for refusal in self.frontier.refused():

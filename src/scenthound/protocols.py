@@ -54,8 +54,11 @@ class Fetcher(Protocol):
 class Rules(Protocol):
     """What a host's robots.txt says to us."""
 
-    delay: float | None
-    expires: float
+    @property
+    def delay(self) -> float | None: ...  # seconds between requests, if it asks for that
+
+    @property
+    def expires(self) -> float: ...  # unix time from which it must be read again
 
     def allows(self, url: str) -> bool: ...
 

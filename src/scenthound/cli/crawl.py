@@ -1,0 +1,169 @@
+"""`scenthound crawl`: the main job."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from scenthound import registry
+from scenthound.errors import UsageError
+
+if TYPE_CHECKING:
+    from scenthound.cli.summary import Style
+
+WHAT, HOW, WHERE, MANNERS, SHOWN = "What to look for", "How to look", "Where to look", "Manners", "What is shown"
+
+
+def crawl(
+    topic: Annotated[
+        str | None,
+        Argument(metavar="TOPIC", help="A topic in words, a library folder to go on with, or a topic.toml."),
+    ] = None,
+    seed: Annotated[
+        list[str] | None,
+        Option("--seed", "-s", metavar="URL", help="A page to start from; repeatable.", rich_help_panel=WHAT),
+    ] = None,
+    seeds_file: Annotated[
+        Path | None, Option(metavar="FILE", help="A file of such pages, one a line.", rich_help_panel=WHAT)
+    ] = None,
+    examples: Annotated[
+        list[str] | None,
+        Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
+    ] = None,
+    threshold: Annotated[
+        float | None,
+        Option(metavar="X", min=0, max=1, help="Relevance from which a page counts, 0 to 1.", rich_help_panel=WHAT),
+    ] = None,
+    judge: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="What decides how relevant a page is.",
+            rich_help_panel=WHAT,
+            autocompletion=lambda: registry.judge.names(),
+        ),
+    ] = None,
+    pages: Annotated[
+        int | None,
+        Option(
+            "--pages",
+            "-n",
+            metavar="N",
+            min=0,
+            help="Pages in the library at the end; 0 = no limit.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    minutes: Annotated[
+        float | None, Option(metavar="M", min=0, help="Stop after this time; 0 = no limit.", rich_help_panel=HOW)
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="What decides which link is next; see [bold]scenthound strategies[/bold].",
+            rich_help_panel=HOW,
+            autocompletion=lambda: registry.strategy.names(),
+        ),
+    ] = None,
+    param: Annotated[
+        list[str] | None,
+        Option(metavar="NAME=VALUE", help="A parameter of the strategy; repeatable.", rich_help_panel=HOW),
+    ] = None,
+    random_seed: Annotated[
+        int | None, Option(metavar="N", help="Same seed, same web, same crawl.", rich_help_panel=HOW)
+    ] = None,
+    into: Annotated[
+        Path | None,
+        Option(metavar="FOLDER", help="Where the library is kept; ./crawls/<topic> by default.", rich_help_panel=WHERE),
+    ] = None,
+    allow: Annotated[
+        str | None, Option(metavar="RULE", help="Only links that match, as in site:example.org.", rich_help_panel=WHERE)
+    ] = None,
+    deny: Annotated[
+        str | None, Option(metavar="RULE", help="No links that match, as in path:/login.", rich_help_panel=WHERE)
+    ] = None,
+    replay: Annotated[
+        list[Path] | None,
+        Option(
+            metavar="WARC", help="Crawl a recorded web in place of the live one; repeatable.", rich_help_panel=WHERE
+        ),
+    ] = None,
+    demo: Annotated[
+        bool, Option("--demo", help="Crawl a built-in web; needs no internet.", rich_help_panel=WHERE)
+    ] = False,
+    delay: Annotated[
+        float | None, Option(metavar="S", min=0, help="Seconds between requests to one host.", rich_help_panel=MANNERS)
+    ] = None,
+    parallel: Annotated[
+        int | None,
+        Option(metavar="N", min=1, help="Requests under way at once, over all hosts.", rich_help_panel=MANNERS),
+    ] = None,
+    contact: Annotated[
+        str | None, Option(metavar="URL|MAIL", help="Who you are, for the servers' operators.", rich_help_panel=MANNERS)
+    ] = None,
+    allow_private: Annotated[
+        bool, Option("--allow-private", help="Loopback and private addresses may be asked.", rich_help_panel=MANNERS)
+    ] = False,
+    json: Annotated[
+        bool, Option("--json", help="A JSON object per step, and one at the end.", rich_help_panel=SHOWN)
+    ] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Show errors only.", rich_help_panel=SHOWN)] = False,
+) -> None:
+    """Collect pages about a topic, best links first.
+
+    Ctrl-C stops cleanly; the same command, or the folder's name, goes on.
+    Settings are kept in the folder's topic.toml; options override them for a run.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound crawl --demo
+    scenthound crawl "dengue fever" --seed https://example.org --pages 500
+    scenthound crawl crawls/dengue-fever --pages 2000
+    scenthound crawl "student" --replay web.warc.gz --seed http://example.edu/
+    scenthound crawl birds -s example.org --strategy best-n-first --param n=10
+    """
+    # Imported here because they bring the whole crawler along, which --help and completion can do without.
+    from scenthound.cli import demo as built_in
+    from scenthound.cli import session
+    from scenthound.cli.settings import Wishes
+
+    wishes = Wishes(
+        seeds=seed or [],
+        seeds_file=seeds_file,
+        examples=examples or [],
+        into=into,
+        pages=pages,
+        minutes=minutes,
+        strategy=strategy,
+        params=param or [],
+        judge=judge,
+        threshold=threshold,
+        allow=allow,
+        deny=deny,
+        delay=delay,
+        parallel=parallel,
+        contact=contact,
+        allow_private=allow_private,
+        replay=replay or [],
+        random_seed=random_seed,
+    )
+    if demo:
+        raise typer.Exit(built_in.run_demo(topic, wishes, _style(json, quiet)))
+    if topic is None:
+        raise UsageError(
+            'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
+        )
+    raise typer.Exit(session.run_crawl(topic, wishes, _style(json, quiet)))
+
+
+def _style(json: bool, quiet: bool) -> Style:
+    if json:
+        return "summary" if quiet else "json"
+    if quiet:
+        return "quiet"
+    return "live" if sys.stdout.isatty() else "plain"

@@ -1,0 +1,81 @@
+"""Numbers, times and foreign texts as people read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rich.cells import cell_len, set_cell_size
+
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def count(number: int) -> str:
+    return f"{number:,}"
+
+
+def plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def percent(part: float, whole: float = 1.0) -> str:
+    """`42 %`; one decimal below ten, where it matters; a dash where there is nothing to divide by."""
+    if not whole:
+        return "–"
+    share = 100 * part / whole
+    return f"{share:.1f} %" if 0 < share < 9.95 else f"{share:.0f} %"
+
+
+def duration(seconds: float) -> str:
+    """`0:07`, `12:30`, `1:02:03`, `3 d 4 h`."""
+    total = max(0, round(seconds))
+    if total >= 100 * 3600:
+        return f"{total // 86400} d {total % 86400 // 3600} h"
+    hours, minutes = total // 3600, total % 3600 // 60
+    return f"{hours}:{minutes:02}:{total % 60:02}" if hours else f"{minutes}:{total % 60:02}"
+
+
+def size(number: float) -> str:
+    for unit in ("B", "KB", "MB", "GB"):
+        if number < 999.5:
+            return f"{number:.0f} {unit}" if number >= 99.5 or unit == "B" else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:.1f} TB"
+
+
+def sparkline(values: Sequence[float], width: int, top: float = 1.0) -> str:
+    """A curve in one line of text, `width` cells at most; each cell is the mean of the values it stands for."""
+    if not values or width < 1:
+        return ""
+    cells = min(width, len(values))
+    edges = [round(index * len(values) / cells) for index in range(cells + 1)]
+    means = [sum(values[low:high]) / (high - low) for low, high in pairwise(edges)]
+    last = len(BARS) - 1
+    return "".join(BARS[min(last, max(0, round(last * mean / top)))] for mean in means)
+
+
+def printable(text: str) -> str:
+    """Foreign text on one line, with nothing in it that a terminal would obey."""
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(text.split())
+
+
+def fit(text: str, width: int) -> str:
+    """Exactly `width` cells of the text, whatever script it is in; `…` where it is cut."""
+    if width < 1:
+        return ""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(set_cell_size(text, width - 1).rstrip() + "…", width)
+
+
+def short_url(url: str) -> str:
+    """A URL without what every URL has."""
+    return re.sub(r"^https?://(www\.)?", "", printable(url)).rstrip("/")
+
+
+def slug(text: str) -> str:
+    """A folder name for a topic: `Dengue fever!` is kept in `dengue-fever`."""
+    return re.sub(r"[\W_]+", "-", text.casefold()).strip("-")[:60].rstrip("-")

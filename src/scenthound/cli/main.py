@@ -1,0 +1,123 @@
+"""The program `scenthound`: its commands in groups, and its errors as one clear line each."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+
+from scenthound import __version__
+from scenthound.cli.crawl import crawl
+from scenthound.cli.lines import forget_stdout
+from scenthound.cli.status import status
+from scenthound.cli.strategies import strategies
+from scenthound.errors import ScenthoundError
+
+ISSUES = "the project's issue tracker"
+
+
+class Command(NamedTuple):
+    run: Callable[..., None]
+    group: str
+
+
+COMMANDS = [
+    Command(crawl, "Collect"),
+    Command(status, "Understand"),
+    Command(strategies, "Teach"),
+]
+"""Every command, in the order of the help. The function's name is the command's, its docstring the help."""
+
+
+class Program(TyperGroup):
+    """Turns what a command raises into one line and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ScenthoundError as error:
+            _complain(str(error))
+            raise typer.Exit(error.exit_code) from error
+        except KeyboardInterrupt:
+            _complain("Stopped.")
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            forget_stdout()
+            raise typer.Exit(0) from None
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as error:
+            if type(error).__module__.startswith("typer."):
+                raise  # wrong usage: typer explains it
+            _unexpected(error)
+            raise typer.Exit(70) from error
+
+
+def _complain(text: str) -> None:
+    sys.stderr.write(f"scenthound: {text}\n")
+
+
+def _unexpected(error: Exception) -> None:
+    if debugging():
+        traceback.print_exception(error)
+    _complain(f"something went wrong that should not have: {type(error).__name__}: {error}")
+    if not debugging():
+        _complain(f"the library is intact. Please run it again with --debug and report what it prints to {ISSUES}.")
+
+
+def debugging() -> bool:
+    return os.environ.get("SCENTHOUND_DEBUG", "") not in ("", "0")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"scenthound {__version__}")
+        raise typer.Exit
+
+
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks. So does SCENTHOUND_DEBUG=1.")] = False,
+) -> None:
+    """A focused web crawler: give it a topic and a few pages, it brings home the pages about it.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound crawl --demo
+    scenthound crawl "dengue fever" --seed https://example.org --pages 500
+    scenthound status crawls/dengue-fever
+    """
+    if debug:
+        os.environ["SCENTHOUND_DEBUG"] = "1"
+
+
+def build() -> typer.Typer:
+    app = typer.Typer(
+        name="scenthound",
+        cls=Program,
+        rich_markup_mode="rich",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_program)
+    for command in COMMANDS:
+        app.command(rich_help_panel=command.group)(command.run)
+    return app
+
+
+app = build()
+
+
+def main() -> None:
+    try:
+        app(prog_name="scenthound")
+    except BrokenPipeError:
+        forget_stdout()

@@ -1,0 +1,141 @@
+"""One crawl from start to end, as a person runs it: watched, stoppable, on the fastest loop there is.
+
+Ctrl-C or SIGTERM once finishes what is under way and stops; twice gives that up too, and a third time is left
+to the interpreter. Whatever happens, the library is left as after a clean end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from rich.console import Console
+
+from scenthound import registry
+from scenthound.assemble import assembled, canonical_seeds
+from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
+from scenthound.cli.live import LiveView, Screen
+from scenthound.cli.settings import DATABASE, Plan, Wishes, decide
+from scenthound.cli.summary import Outcome, Style, sum_up
+from scenthound.cli.watch import Watch
+from scenthound.config import named
+from scenthound.engine import Crawl
+from scenthound.errors import ConfigError
+from scenthound.fetch.replay import ReplayFetcher
+from scenthound.protocols import Fetcher
+from scenthound.scope import Scope
+
+T = TypeVar("T")
+
+
+class Interrupts:
+    """What Ctrl-C does, first and second time."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.count = 0
+        self._crawl: Crawl | None = None
+        self._task: asyncio.Task[Any] | None = None
+
+    @contextlib.contextmanager
+    def installed(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        self._task = asyncio.current_task()
+        caught = []
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Neither Windows nor a thread other than the main one has signal handlers on the loop.
+            with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
+                loop.add_signal_handler(number, self._caught)
+                caught.append(number)
+        try:
+            yield
+        finally:
+            for number in caught:
+                loop.remove_signal_handler(number)
+
+    def guard(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+
+    def _caught(self) -> None:
+        self.count += 1
+        if self._crawl is None:
+            if self._task is not None:
+                self._task.cancel()
+        elif self.count == 1:
+            self.say("Stopping: finishing what is under way. Ctrl-C again stops at once.")
+            self._crawl.stop()
+        else:
+            self._crawl.stop(now=True)
+            asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+
+
+def run_crawl(topic: str, wishes: Wishes, style: Style) -> int:
+    """`scenthound crawl TOPIC`: decides, crawls, sums up; returns the exit code."""
+    plan = decide(topic, wishes)
+    check(plan)
+    console = Console(highlight=False)
+    fetcher = ReplayFetcher(wishes.replay) if wishes.replay else None
+    outcome = run(crawl(plan, style, console, fetcher))
+    onward = "".join(f" --replay {shlex.quote(str(path))}" for path in wishes.replay)
+    sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}{onward}")
+    return outcome.exit_code
+
+
+def check(plan: Plan) -> None:
+    """Refuses what cannot work before anything is made on the disk."""
+    settings = plan.config
+    if not canonical_seeds(settings.crawl.seeds) and not (plan.folder / DATABASE).exists():
+        raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
+    registry.strategy.build(*named(settings.crawl.strategy, "strategy"))
+    registry.judge.build(*named(settings.crawl.judge, "judge"))
+    Scope(settings.scope.allow, settings.scope.deny, settings.crawl.depth)
+
+
+async def crawl(plan: Plan, style: Style, console: Console, fetcher: Fetcher | None = None) -> Outcome:
+    watch = Watch()
+    view = make_view(style, watch, plan, console)
+    interrupts = Interrupts(view.say)
+    with interrupts.installed():
+        async with assembled(plan.config, plan.folder, fetcher=fetcher, observers=[watch, view]) as crawl:
+            plan.write()
+            watch.attach(crawl)
+            interrupts.guard(crawl)
+            async with view:
+                ending = await crawl.run()
+            seconds, waiting = watch.elapsed, len(crawl.frontier)
+    return Outcome(watch=watch, ending=ending, seconds=seconds, waiting=waiting, hurried=interrupts.count > 1)
+
+
+def make_view(style: Style, watch: Watch, plan: Plan, console: Console) -> Silence:
+    def stop() -> None:
+        if watch.crawl is not None:
+            watch.crawl.stop()
+
+    if style == "live":
+        return LiveView(console, Screen(watch, str(plan.folder)))
+    if style == "plain":
+        return PlainLines(watch, Output(sys.stdout, stop))
+    return JsonLines(Output(sys.stdout, stop)) if style == "json" else Silence()
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine on uvloop where that is installed. Ctrl-C before the crawl has begun is a KeyboardInterrupt."""
+    with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+        try:
+            return runner.run(main)
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
+
+
+def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    if importlib.util.find_spec("uvloop") is None:
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop

@@ -1,0 +1,254 @@
+"""What the words after `crawl` mean: which folder, which settings, and whether a crawl starts or goes on.
+
+    a topic sentence    its words are the topic; kept in ./crawls/<topic> unless --into says otherwise
+    a library folder    goes on there, with the settings of its topic.toml
+    a .toml file        its settings; kept beside it if it is called topic.toml, else in ./crawls/<topic>
+
+Options override what the file says, for this run. The file itself is written once, when a crawl is new, and
+is the user's from then on.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from scenthound import config as toml
+from scenthound.cli.figures import slug
+from scenthound.config import Config, named
+from scenthound.errors import ConfigError, LibraryMissing
+
+CRAWLS = Path("crawls")
+SETTINGS = "topic.toml"
+DATABASE = "library.db"
+
+
+class Wishes(Struct, frozen=True):
+    """The options of `crawl`; None and empty stand for what was not said."""
+
+    seeds: list[str] = field(default_factory=list)
+    seeds_file: Path | None = None
+    examples: list[str] = field(default_factory=list)
+    into: Path | None = None
+    pages: int | None = None
+    minutes: float | None = None
+    strategy: str | None = None
+    params: list[str] = field(default_factory=list)
+    judge: str | None = None
+    threshold: float | None = None
+    allow: str | None = None
+    deny: str | None = None
+    delay: float | None = None
+    parallel: int | None = None
+    contact: str | None = None
+    allow_private: bool = False
+    replay: list[Path] = field(default_factory=list)
+    random_seed: int | None = None
+
+
+class Plan(Struct, frozen=True):
+    """A crawl decided on."""
+
+    folder: Path
+    config: Config  # for this run
+    keep: Config | None = None  # to be written to topic.toml, once the crawl is under way
+
+    def write(self) -> None:
+        if self.keep is not None and not (self.folder / SETTINGS).exists():
+            toml.save(self.keep, self.folder / SETTINGS)
+
+
+def decide(topic: str, wishes: Wishes) -> Plan:
+    path = Path(topic).expanduser()
+    if path.is_dir() and is_library(path):
+        return _go_on(path, wishes)
+    if path.is_file() and path.suffix == ".toml":
+        return _from_file(path, wishes)
+    if _means_a_path(topic, wishes):
+        what = "is no library: it has no topic.toml" if path.is_dir() else "does not exist"
+        raise LibraryMissing(
+            f"{topic} {what}. Name a library folder, a topic.toml, or a topic in words with at least one --seed URL."
+        )
+    return _from_words(" ".join(topic.split()), wishes)
+
+
+def is_library(folder: Path) -> bool:
+    return (folder / SETTINGS).is_file() or (folder / DATABASE).is_file()
+
+
+def _means_a_path(topic: str, wishes: Wishes) -> bool:
+    """`TCP/IP --seed ...` is a topic; `crawls/dengue` without a seed is a folder somebody mistyped."""
+    if topic.endswith(".toml") or topic.startswith((".", "~", os.sep)):
+        return True
+    return os.sep in topic and " " not in topic and not wishes.seeds and wishes.seeds_file is None
+
+
+def _go_on(folder: Path, wishes: Wishes) -> Plan:
+    if wishes.into is not None and wishes.into.resolve() != folder.resolve():
+        raise ConfigError(
+            f"{folder} is a library already, so --into has no meaning. To start a new crawl with its settings, "
+            f"name the file: scenthound crawl {folder / SETTINGS} --into {wishes.into}"
+        )
+    if not (folder / SETTINGS).is_file():
+        raise ConfigError(
+            f"{folder} has lost its topic.toml. Name the topic again: scenthound crawl TOPIC --into {folder}"
+        )
+    return Plan(folder=folder, config=apply(toml.load(folder / SETTINGS), wishes))
+
+
+def _from_file(path: Path, wishes: Wishes) -> Plan:
+    settings = toml.load(path)
+    if wishes.into is not None:
+        folder = wishes.into
+    elif path.name == SETTINGS:
+        folder = path.resolve().parent
+        return Plan(folder=_nearest(folder), config=apply(settings, wishes))
+    else:
+        folder = CRAWLS / (slug(settings.topic.name) or slug(path.stem) or "crawl")
+    return begin(folder, apply(_rooted(settings, path.parent), wishes), wishes)
+
+
+def _from_words(topic: str, wishes: Wishes) -> Plan:
+    if not topic:
+        raise ConfigError('The topic is empty. Say what the crawl is about: scenthound crawl "dengue fever" --seed URL')
+    settings = Config()
+    settings.topic.name = topic
+    settings.topic.keywords = [words for part in topic.split(",") if (words := part.strip())] or [topic]
+    folder = wishes.into or CRAWLS / (slug(topic) or "crawl")
+    return begin(folder, apply(settings, wishes), wishes)
+
+
+def begin(folder: Path, settings: Config, wishes: Wishes) -> Plan:
+    """A new crawl; or the same command once more, which goes on."""
+    if not (folder / SETTINGS).is_file():
+        return Plan(folder=folder, config=settings, keep=_keepable(settings, wishes))
+    there = toml.load(folder / SETTINGS)
+    if _same(there.topic.name) != _same(settings.topic.name):
+        raise ConfigError(
+            f"{folder} holds a crawl about {there.topic.name!r} already. Choose another folder with --into, "
+            f"or go on with that one: scenthound crawl {folder}"
+        )
+    return Plan(folder=folder, config=apply(there, wishes))
+
+
+def _same(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder as the user would name it from here."""
+    try:
+        return folder.relative_to(Path.cwd())
+    except ValueError:
+        return folder
+
+
+def _rooted(settings: Config, beside: Path) -> Config:
+    """Settings whose example files are found although topic.toml will lie elsewhere."""
+    topic = settings.topic
+    files = {
+        key: [str((beside / entry).resolve()) if (beside / entry).is_file() else entry for entry in getattr(topic, key)]
+        for key in ("examples", "counterexamples")
+    }
+    return replace(settings, topic=replace(topic, **files))
+
+
+def apply(settings: Config, wishes: Wishes) -> Config:
+    """The settings with every option that was given in the place of what they say."""
+    topic, crawl = (
+        replace(settings.topic),
+        _replaced(
+            settings.crawl,
+            seeds=[*wishes.seeds, *_listed(wishes.seeds_file)] or None,
+            pages=wishes.pages,
+            minutes=wishes.minutes,
+            judge=wishes.judge,
+            threshold=wishes.threshold,
+            random_seed=wishes.random_seed,
+        ),
+    )
+    if wishes.examples:
+        topic.examples = [_example(entry) for entry in wishes.examples]
+    if wishes.strategy or wishes.params:
+        crawl.strategy = _strategy(crawl.strategy, wishes)
+    return replace(
+        settings,
+        topic=topic,
+        crawl=crawl,
+        scope=_replaced(settings.scope, allow=wishes.allow, deny=wishes.deny),
+        politeness=_replaced(
+            settings.politeness,
+            delay=0.0 if wishes.replay else wishes.delay,
+            robots=False if wishes.replay else None,
+            contact=wishes.contact,
+        ),
+        fetch=_replaced(
+            settings.fetch, parallel=wishes.parallel, private_addresses=True if wishes.allow_private else None
+        ),
+    )
+
+
+def _keepable(settings: Config, wishes: Wishes) -> Config:
+    """A replay asks no server and so needs no manners; a later crawl of the same topic on the live web does."""
+    if not wishes.replay:
+        return settings
+    manners = _replaced(settings.politeness, robots=True, delay=1.0 if wishes.delay is None else wishes.delay)
+    return replace(settings, politeness=manners)
+
+
+def _replaced(section: Any, **values: Any) -> Any:
+    return replace(section, **{key: value for key, value in values.items() if value is not None})
+
+
+def _listed(path: Path | None) -> list[str]:
+    """URLs of a file, one a line; empty lines and lines that begin with # are skipped."""
+    if path is None:
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The seeds file {path} cannot be read: {error}.") from error
+    seeds = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not seeds:
+        raise ConfigError(f"The seeds file {path} names no URL; write one a line.")
+    return seeds
+
+
+def _example(entry: str) -> str:
+    """Files are named in full, because topic.toml lies elsewhere."""
+    if "://" in entry:
+        return entry
+    if not Path(entry).is_file():
+        raise ConfigError(f"The example {entry!r} is neither a URL nor a file here.")
+    return str(Path(entry).resolve())
+
+
+def _strategy(entry: str | dict[str, Any], wishes: Wishes) -> str | dict[str, Any]:
+    name, params = named(entry, "strategy")
+    if wishes.strategy and wishes.strategy != name:
+        name, params = wishes.strategy, {}
+    params |= dict(_param(text) for text in wishes.params)
+    return {"name": name, **params} if params else name
+
+
+def _param(text: str) -> tuple[str, Any]:
+    """`n=10` as TOML would read it; what TOML cannot read is a word."""
+    key, equals, value = text.partition("=")
+    if not key or not equals:
+        raise ConfigError(f"The parameter {text!r} is not of the form name=value, as in --param n=10.")
+    try:
+        return key, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key, value
+
+
+def encoded(settings: Config) -> dict[str, Any]:
+    """Settings as plain data, for JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(settings)
+    return plain

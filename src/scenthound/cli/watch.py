@@ -1,0 +1,149 @@
+"""Looks on while a crawl runs, and remembers what a person wants to see of it.
+
+It is called once per step, between two pages, so it only counts; whoever shows it does the work, a few times
+a second at most.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections import Counter, deque
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from scenthound.model import Step
+from scenthound.protocols import Clock
+
+if TYPE_CHECKING:
+    from scenthound.engine import Crawl
+
+RECENT_PAGES = 100
+RATE_SECONDS = 10.0
+
+
+class Seen(Struct, frozen=True):
+    """One line of what just happened."""
+
+    url: str
+    title: str = ""
+    relevance: float = 0.0
+    relevant: bool = False
+    repeats: bool = False  # a page that was there already
+    trouble: str = ""  # why there is no page
+
+
+class Curve:
+    """How many of the pages were relevant, page group by page group, in bounded memory.
+
+    When there are too many groups, neighbours are joined and every later group is twice as large.
+    """
+
+    def __init__(self, most: int = 128) -> None:
+        self._most = most
+        self._size = 1
+        self._hits = 0
+        self._pages = 0
+        self.values: list[float] = []
+
+    def add(self, relevant: bool) -> None:
+        self._hits += relevant
+        self._pages += 1
+        if self._pages < self._size:
+            return
+        self.values.append(self._hits / self._pages)
+        self._hits = self._pages = 0
+        if len(self.values) == self._most:
+            pairs = zip(self.values[::2], self.values[1::2], strict=True)
+            self.values = [(first + second) / 2 for first, second in pairs]
+            self._size *= 2
+
+
+class Watch:
+    """An observer of a crawl. `attach` tells it which one; before that it shows zeros."""
+
+    def __init__(self, best: int = 12, last: int = 20, clock: Clock = time.monotonic) -> None:
+        self.crawl: Crawl | None = None
+        self.clock = clock
+        self.started = clock()
+        self.curve = Curve()
+        self.last: deque[Seen] = deque(maxlen=last)
+        self.hosts: Counter[str] = Counter()
+        self.troubles: Counter[str] = Counter()  # failures by kind
+        self.refused = 0
+        self.pages = 0  # of this run; the crawl's tally counts the library's
+        self._recent: deque[bool] = deque(maxlen=RECENT_PAGES)
+        self._best: list[tuple[float, int, Seen]] = []
+        self._best_size = best
+        self._pace: deque[tuple[float, int]] = deque([(self.started, 0)])
+
+    def attach(self, crawl: Crawl) -> None:
+        self.crawl = crawl
+        self.started = self.clock()
+        self._pace = deque([(self.started, 0)])
+
+    def __call__(self, step: Step) -> None:
+        self.refused += len(step.refused) + (step.state == "refused")
+        if step.visit is not None:
+            self._visited(step)
+        elif step.state == "failed":
+            self.troubles[step.reason.partition(":")[0]] += 1
+            self.last.append(Seen(url=step.lease.link.url, trouble=step.reason))
+
+    def _visited(self, step: Step) -> None:
+        visit = step.visit
+        assert visit is not None
+        relevant = visit.relevant and not step.duplicate_of
+        seen = Seen(
+            url=visit.page.url,
+            title=visit.page.title,
+            relevance=visit.relevance,
+            relevant=relevant,
+            repeats=bool(step.duplicate_of),
+        )
+        self.pages += 1
+        self.hosts[step.lease.host] += 1
+        self.curve.add(relevant)
+        self._recent.append(relevant)
+        self.last.append(seen)
+        if relevant:
+            # The page number breaks ties, so that of equals the first one found stays.
+            entry = (visit.relevance, -self.pages, seen)
+            if len(self._best) < self._best_size:
+                heapq.heappush(self._best, entry)
+            elif entry > self._best[0]:
+                heapq.heapreplace(self._best, entry)
+
+    @property
+    def best(self) -> list[Seen]:
+        return [seen for _, _, seen in sorted(self._best, key=lambda entry: entry[:2], reverse=True)]
+
+    @property
+    def recent(self) -> float:
+        """Harvest ratio of the last hundred pages."""
+        return sum(self._recent) / len(self._recent) if self._recent else 0.0
+
+    @property
+    def elapsed(self) -> float:
+        return self.clock() - self.started
+
+    def rate(self) -> float:
+        """Pages per second over the last ten seconds; to be asked a few times a second."""
+        now = self.clock()
+        self._pace.append((now, self.pages))
+        while len(self._pace) > 2 and now - self._pace[1][0] > RATE_SECONDS:
+            self._pace.popleft()
+        then, before = self._pace[0]
+        return (self.pages - before) / (now - then) if now > then else 0.0
+
+    def seconds_left(self, rate: float) -> float | None:
+        """Until the first budget is used up, as far as one can tell."""
+        if self.crawl is None:
+            return None
+        budget, tally, guesses = self.crawl.config.crawl, self.crawl.tally, []
+        if budget.minutes:
+            guesses.append(60 * budget.minutes - self.elapsed)
+        if budget.pages and rate:
+            guesses.append((budget.pages - tally.pages) / rate)
+        return max(0.0, min(guesses)) if guesses else None

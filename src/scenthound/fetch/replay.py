@@ -1,0 +1,161 @@
+"""Answers from a recorded web instead of the network: same interface, same outcomes, no delays.
+
+What was recorded is replayed as it was, redirects and errors included; what was not recorded is a 404.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scenthound.config import FetchSection
+from scenthound.fetch.answer import ROBOTS_BYTES, Headers, classify, decoded, failure, refuse, settle
+from scenthound.fetch.recording import Recording, WarcRecord, WarcRecordType, status_of
+from scenthound.fetch.unpack import GZIP_MAGIC, BadCoding, TooMuch, UnknownCoding, Unpacker
+from scenthound.model import Failed, Link, Response
+from scenthound.protocols import Clock
+
+MAX_HEAD = 1_000_000  # bytes that headers and chunk marks may add to a body
+
+
+class Damaged(Exception):
+    """A record that is not what it says it is."""
+
+
+class ReplayFetcher:
+    """Serves WARC files by URL. `parallel` is 1, so that the order of a crawl is its strategy's and nothing else's."""
+
+    parallel = 1
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        *,
+        index_folder: Path | None = None,
+        clock: Clock = time.time,
+        max_bytes: int = FetchSection().max_bytes,
+    ) -> None:
+        self._recording = Recording(paths, index_folder)
+        self._clock = clock
+        self._max_bytes = max_bytes
+
+    @property
+    def damaged(self) -> Sequence[str]:
+        """What of the recording could not be read, one line a file."""
+        return self._recording.damaged
+
+    def __len__(self) -> int:
+        return len(self._recording)
+
+    def urls(self) -> Iterator[str]:
+        return self._recording.urls()
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        await asyncio.sleep(0)  # nothing here waits, and the loop has signals and clocks to serve
+        return self.answer(link)
+
+    def answer(self, link: Link) -> Response | Failed:
+        at = self._clock()
+        try:
+            record = self._recording.find(link.url)
+            if record is None:
+                return classify(Response(link.url, 404, at=at), link.kind)
+            return self._replay(record, link, at)
+        except TooMuch:
+            return Failed(link.url, "too-large", f"more than {self._max_bytes} bytes", at=at)
+        except UnknownCoding as error:
+            return Failed(link.url, "protocol", f"unknown content coding: {error}", at=at)
+        except BadCoding as error:
+            return Failed(link.url, "protocol", f"bad content coding: {error}", at=at)
+        except Exception as error:
+            return Failed(link.url, "protocol", f"damaged record: {error}"[:300], at=at)
+
+    async def close(self) -> None:
+        self._recording.close()
+
+    def _replay(self, record: WarcRecord, link: Link, at: float) -> Response | Failed:
+        length = int(record.headers.get("Content-Length") or 0)
+        if length > self._max_bytes + MAX_HEAD:
+            raise TooMuch
+        block = record.reader.read()
+        if len(block) < length:
+            raise Damaged(f"{len(block)} of {length} bytes")
+        if record.record_type == WarcRecordType.resource:
+            stated: Headers = (("Content-Type", record.headers.get("Content-Type") or ""),)
+            status, headers, payload = 200, stated, block
+        else:
+            status, headers, payload = split(block)
+        head = Response(link.url, status, headers, at=at, address=record.headers.get("WARC-IP-Address") or "")
+        refused = refuse(head, link.kind)
+        if refused is not None or 300 <= status < 400:
+            return refused or head
+        return self._whole(head, payload, link)
+
+    def _whole(self, head: Response, payload: bytes, link: Link) -> Response | Failed:
+        if "chunked" in head.header("transfer-encoding").lower():
+            payload = dechunked(payload)
+        robots = link.kind == "robots"
+        unpacker = Unpacker(_coding(head, payload), ROBOTS_BYTES if robots else self._max_bytes)
+        try:
+            unpacker.feed(payload)
+        except TooMuch:
+            if not robots:
+                return failure(head, "too-large", f"more than {self._max_bytes} bytes")
+        if not robots and not unpacker.complete():
+            return failure(head, "reset", "the coded body is cut short")
+        response = Response(
+            head.url, head.status, head.headers, unpacker.body(), head.at, 0.0, head.address, unpacker.wire
+        )
+        return settle(response, link.kind)
+
+
+def split(block: bytes) -> tuple[int, Headers, bytes]:
+    """Status, headers and payload of a recorded HTTP answer; bare line feeds are taken for line ends."""
+    start, gap, payload = block.partition(b"\r\n\r\n")
+    if not gap or b"\n\n" in start:
+        start, gap, payload = block.partition(b"\n\n")
+    lines = start.splitlines()
+    if not lines or not lines[0].startswith(b"HTTP/"):
+        raise Damaged("not an HTTP answer")
+    fields = []
+    for line in lines[1:]:
+        name, colon, value = line.partition(b":")
+        if colon:
+            fields.append((name.strip(), value.strip()))
+    return status_of(lines[0]), decoded(tuple(fields)), payload
+
+
+def dechunked(payload: bytes) -> bytes:
+    """A chunked body put together. Many recorders did so before writing, and left the header: then it is as it is."""
+    parts: list[bytes] = []
+    place = 0
+    while True:
+        end = payload.find(b"\n", place, place + 1024)
+        size = _chunk_size(payload[place:end]) if end >= 0 else -1
+        if size < 0 and not parts:
+            return payload
+        if size <= 0:
+            return b"".join(parts)
+        parts.append(payload[end + 1 : end + 1 + size])
+        place = end + 1 + size
+        if payload[place : place + 2] == b"\r\n":
+            place += 2
+        elif payload[place : place + 1] == b"\n":
+            place += 1
+
+
+def _chunk_size(line: bytes) -> int:
+    digits = line.partition(b";")[0].strip()
+    if not 0 < len(digits) <= 8 or digits.strip(b"0123456789abcdefABCDEF"):
+        return -1
+    return int(digits, 16)
+
+
+def _coding(head: Response, payload: bytes) -> str:
+    """The content coding, unless the recorder undid it and left the header."""
+    coding = head.header("content-encoding")
+    if "gzip" in coding.lower() and "," not in coding and not payload.startswith(GZIP_MAGIC):
+        return ""
+    return coding

@@ -1,0 +1,151 @@
+"""What an answer to /robots.txt means to us (RFC 9309).
+
+    2xx                       the rules in it
+    3xx after too many hops   unavailable: everything is allowed
+    4xx                       unavailable: everything is allowed
+    429, 5xx, no answer       unreachable: nothing is allowed for a while, then it is asked again
+
+`protego` matches paths against rules: longest rule first, Allow before Disallow at equal length, `*` and `$`,
+equivalent percent-codings. Choosing the rules that are ours is done here, because protego differs from the standard
+there: it takes `Scent` for a name of `Scenthound` and does not know `Scenthound/2.0` for one, lets an unknown line
+end a group, and ends lines at characters that are no line ends.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from protego import Protego
+
+from scenthound.fetch.answer import MAX_RETRY_AFTER, ROBOTS_BYTES, retry_after
+from scenthound.model import Failed, Response
+
+DAY = 86_400.0
+SHORTEST = 600.0  # seconds for which even a Cache-Control that says "no-store" is held
+WHILE = 600.0  # seconds until an unreachable robots.txt is asked for again
+MAX_SITEMAPS = 1000
+
+_line_end = re.compile(r"\r\n|\r|\n")
+_product = re.compile(r"[A-Za-z_-]+")
+_max_age = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
+_uncached = re.compile(r"(?:^|[\s,])no-(?:cache|store)\b", re.IGNORECASE)
+
+AGENT = frozenset({"user-agent", "useragent", "user agent"})
+RULES = {"allow": "Allow", "disallow": "Disallow", "dissallow": "Disallow", "disalow": "Disallow"}
+DELAY = frozenset({"crawl-delay", "crawl delay", "crawldelay"})
+SITEMAP = frozenset({"sitemap", "site-map"})
+
+
+@dataclass(frozen=True, slots=True)
+class HostRules:
+    """The rules of one host for us, until `expires`. `default` answers where there is no rule at all."""
+
+    expires: float
+    delay: float | None = None
+    sitemaps: tuple[str, ...] = ()
+    default: bool = True
+    rules: Protego | None = None
+
+    def allows(self, url: str) -> bool:
+        if self.rules is None:
+            return self.default
+        try:
+            return bool(self.rules.can_fetch(url, "*"))
+        except Exception:  # a guard that errs refuses
+            return False
+
+
+def parse(answer: Response | Failed, agent: str, now: float, max_delay: float = 60.0) -> HostRules:
+    """The rules in an answer, whatever it is. `agent` is our product name, `max_delay` the longest we will wait."""
+    status = answer.status
+    if isinstance(answer, Response) and 200 <= status < 300:
+        return _read(answer, agent, now, max_delay)
+    if 300 <= status < 500 and status != 429:
+        return HostRules(expires=now + DAY)
+    return HostRules(expires=now + max(WHILE, _asked_to_wait(answer, now)), default=False)
+
+
+def _asked_to_wait(answer: Response | Failed, now: float) -> float:
+    if isinstance(answer, Failed):
+        return min(answer.retry_after, MAX_RETRY_AFTER)
+    return retry_after(answer.header("retry-after"), now)
+
+
+def _read(answer: Response, agent: str, now: float, max_delay: float) -> HostRules:
+    expires = now + _lifetime(answer.header("cache-control"))
+    # NULs and a mark that is no UTF-8 are what is left of UTF-16.
+    text = answer.body[:ROBOTS_BYTES].decode("utf-8", "replace").replace("\0", "").lstrip("\ufeff\ufffd")
+    if text.lstrip()[:1] == "<":  # a web page: the server answers so to every address
+        return HostRules(expires=expires)
+    ours, sitemaps = _ours(text, agent)
+    rules = [f"{RULES[field]}: {value}" for field, value in ours if field in RULES and value]
+    delays = [seconds for field, value in ours if field in DELAY and (seconds := _seconds(value)) is not None]
+    return HostRules(
+        expires=expires,
+        delay=min(max(delays), max_delay) if delays else None,
+        sitemaps=sitemaps,
+        rules=Protego.parse("User-agent: *\n" + "\n".join(rules)) if rules else None,
+    )
+
+
+def _ours(text: str, agent: str) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
+    """The records of all groups that name us, or of all for everybody where none does; and the sitemaps."""
+    token = _token(agent)
+    named: list[tuple[str, str]] = []
+    everybody: list[tuple[str, str]] = []
+    sitemaps: list[str] = []
+    for_us = for_all = found = in_rules = False
+    for field, value in _records(text):
+        if field in AGENT:
+            if in_rules:
+                for_us = for_all = in_rules = False
+            for_all |= value.split(" ")[0] == "*"
+            for_us |= bool(token) and _token(value) == token
+            found |= for_us
+        elif field in RULES or field in DELAY:
+            # Only rules end the list of a group's names; a delay may stand between them.
+            in_rules |= field in RULES
+            if for_us:
+                named.append((field, value))
+            if for_all:
+                everybody.append((field, value))
+        elif field in SITEMAP and len(sitemaps) < MAX_SITEMAPS:
+            sitemaps.append(value)
+    return (named if found else everybody), tuple(sitemaps)
+
+
+def _records(text: str) -> list[tuple[str, str]]:
+    """(field, value) of every line that has a field, comments taken off.
+
+    A value's white space is made plain, which also takes out what protego would see as line ends.
+    """
+    records = []
+    for line in _line_end.split(text):
+        field, colon, value = line.partition("#")[0].partition(":")
+        if not colon:  # "Disallow /x": not by the standard, but meant
+            field, _, value = field.strip().partition(" ")
+        records.append((field.strip().lower(), " ".join(value.split())))
+    return records
+
+
+def _token(name: str) -> str:
+    """The product token of a name: its letters, `_` and `-` up to the first other character."""
+    match = _product.match(name.strip())
+    return match.group().lower() if match else ""
+
+
+def _seconds(value: str) -> float | None:
+    try:
+        seconds = float(value)
+    except ValueError:
+        return None
+    return seconds if 0.0 <= seconds < float("inf") else None
+
+
+def _lifetime(cache_control: str) -> float:
+    """How long rules are held: a day, unless the server asks for less (RFC 9309 2.4)."""
+    if _uncached.search(cache_control):
+        return SHORTEST
+    age = _max_age.search(cache_control)
+    return min(max(float(age.group(1)), SHORTEST), DAY) if age else DAY

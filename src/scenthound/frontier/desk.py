@@ -1,0 +1,273 @@
+"""The waiting links within reach: the best of every host on the desk, in memory; the rest on the shelf.
+
+Every waiting link is on the shelf, whether it is on the desk or not: the engine records each row `put`, `done` and
+`rescore` speak of before it calls `take` again, and only `take` reads the shelf. So clearing the desk writes nothing.
+
+What a host's `shelf_key` promises: a link that is on the shelf only comes no sooner than that. While the best link of
+the desk is no later it is the host's best, and the shelf need not be asked. A new link that comes later than what was
+cleared away, the `floor`, is left on the shelf at once. A link that rises on the shelf, because it was found again with
+a better priority, is remembered by that until it is fetched from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from math import isnan
+
+from scenthound.frontier.fingerprints import FORGOTTEN, OVER, WAITS, Fingerprints, Note
+from scenthound.frontier.hosts import NOTHING, Host, Key
+from scenthound.frontier.ranking import Ranking
+from scenthound.model import Waiting
+from scenthound.protocols import HostQueue, Shelf
+
+LEAST_READ, MOST_READ = 4, 256
+"""Rows read from the shelf at a time: a host's share of the desk, within these."""
+
+MOST_RAISED = 256
+"""Beyond so many risen links of a host its floor is lowered under them all: one read brings many."""
+
+
+class Desk:
+    """Links in memory over a shelf. Without a shelf, or with a limit on all waiting links, nothing is cleared away."""
+
+    def __init__(self, shelf: Shelf | None, room: int, limit: int) -> None:
+        self.links: dict[int, Waiting] = {}
+        self.seen = Fingerprints()
+        self.leased: set[int] = set()
+        self.shelved = 0
+        self._shelf = shelf
+        self._room = room
+        self._clears = shelf is not None and not limit
+        self._asleep: set[int] = set()
+        self._alarms: list[tuple[float, int]] = []
+        self._best: Ranking | None = None
+        self.worst = Ranking(self.links, best=False) if limit else None
+
+    def __len__(self) -> int:
+        return len(self.links) + self.shelved
+
+    # Coming in
+
+    def admit(self, host: Host, link: Waiting, again: bool = False) -> None:
+        """Take in a new link, or a forgotten one again: on the desk, or left on the shelf if it comes late there."""
+        on_desk = (-link.priority, link.order, link.id) < host.floor
+        note = WAITS if on_desk else (link.priority, link.depth)
+        if again:
+            self.seen.add(link.id, note)
+        else:
+            self.seen.add_new(link.id, note)
+        if on_desk:
+            self.lay(host, link)
+        else:
+            host.shelved += 1
+            self.shelved += 1
+
+    def lay(self, host: Host, link: Waiting, asleep: bool = False) -> None:
+        """Lay the link on the desk; asleep, it comes up at its `not_before`."""
+        self.links[link.id] = link
+        for ranking in (self._best, self.worst):
+            if ranking is not None:
+                ranking.push(link)
+        if asleep:
+            self._asleep.add(link.id)
+            heappush(self._alarms, (link.not_before, link.id))
+        else:
+            host.live += 1
+            heappush(host.queue, (-link.priority, link.order, link.id))
+
+    def replace(self, host: Host, old: Waiting, new: Waiting) -> None:
+        """The same link, with another priority or another way to it."""
+        self.links[new.id] = new
+        if new.priority == old.priority:
+            return
+        for ranking in (self._best, self.worst):
+            if ranking is not None:
+                ranking.push(new)
+        if new.id not in self._asleep:
+            heappush(host.queue, (-new.priority, new.order, new.id))
+            if len(host.queue) > 2 * host.live + 16:
+                host.queue = self._current(host)
+                heapify(host.queue)
+
+    def rise(self, host: Host, number: int, priority: float, exactly: bool) -> bool:
+        """A link on the shelf waits with this priority now, or with less. True if the host's best may have changed."""
+        if exactly:
+            key = (-priority, -1, number)
+            rises = key < host.floor
+            if rises:
+                host.raised = host.raised or []
+                heappush(host.raised, key)
+                if len(host.raised) > MOST_RAISED:
+                    host.floor, host.raised = host.raised[0], None
+        else:
+            # A mean of equal numbers may come out a hair above them.
+            key = (-priority - 1e-9 * abs(priority), -1, 0)
+            rises = key < host.floor
+            host.floor = min(host.floor, key)
+        return rises
+
+    # Going out
+
+    def first(self, host: Host) -> Key:
+        """A key no later than that of the host's best link; exactly that, if it is the head of the queue."""
+        queue, links, asleep = host.queue, self.links, self._asleep
+        while queue:
+            negative, order, number = head = queue[0]
+            link = links.get(number)
+            if link is not None and link.priority == -negative and link.order == order and number not in asleep:
+                return min(head, host.shelf_key) if host.raised else min(head, host.floor)
+            heappop(queue)
+        return host.shelf_key
+
+    def reach(self, host: Host, now: float, share: int) -> Waiting | None:
+        """The host's best link that may go now, brought from the shelf if it is there."""
+        while self.first(host) != NOTHING:
+            if host.queue and host.queue[0] <= host.shelf_key:
+                return self.links[host.queue[0][2]]
+            self._read(host, now, min(max(share, LEAST_READ), MOST_READ))
+        return None
+
+    def remove(self, host: Host, link: Waiting) -> None:
+        """Off the desk. What is left of the link in heaps is stale and goes when met."""
+        del self.links[link.id]
+        if link.id in self._asleep:
+            self._asleep.discard(link.id)
+        else:
+            host.live -= 1
+
+    def lease(self, host: Host, link: Waiting) -> None:
+        self.remove(host, link)
+        self.leased.add(link.id)
+
+    def refuse(self, host: Host, link: Waiting, note: Note = OVER) -> None:
+        self.remove(host, link)
+        self.seen.add(link.id, note)
+
+    def over_limit(self, limit: int) -> Waiting | None:
+        """The worst of the waiting links, while there are more than `limit`."""
+        return self.worst.peek() if self.worst is not None and len(self.links) > limit else None
+
+    def best(self, n: int) -> list[Waiting]:
+        if self._best is None:
+            self._best = Ranking(self.links, best=True)
+        return self._best.first(n)
+
+    # Sleep
+
+    def awake(self, now: float) -> list[Waiting]:
+        """The links whose sleep is over; each is back in its host's queue after `wake`."""
+        up = []
+        while self._alarms and self._alarms[0][0] <= now:
+            _, number = heappop(self._alarms)
+            if number in self._asleep and (link := self.links[number]).not_before <= now:
+                self._asleep.discard(number)
+                up.append(link)
+        return up
+
+    def wake(self, host: Host, link: Waiting) -> None:
+        host.live += 1
+        heappush(host.queue, (-link.priority, link.order, link.id))
+
+    def first_alarm(self) -> float | None:
+        return self._alarms[0][0] if self._alarms else None
+
+    # Between desk and shelf
+
+    def expect(self, host: Host, queue: HostQueue) -> None:
+        """All of the host's links are on the shelf, as after a restart."""
+        host.floor = (-queue.best, -1, 0)
+        host.shelved = queue.waiting
+        self.shelved += queue.waiting
+
+    def load(self, host: Host, now: float) -> None:
+        """All of a host's links, for a desk that must hold everything."""
+        self._read(host, now, host.shelved + 1)
+
+    def clear(self, hosts: Iterable[Host]) -> None:
+        """Make room when the desk is over-full: down to three quarters, the longest queues cut to one length.
+
+        With more hosts than room, the hosts whose best link comes last keep nothing on the desk. Links that sleep
+        stay, and are not counted: each stands for a request made moments ago.
+        """
+        if not self._clears or len(self.links) - len(self._asleep) <= self._room:
+            return
+        holders = [host for host in hosts if host.live]
+        room = self._room * 3 // 4
+        length = _level([host.live for host in holders], room)
+        for host in holders:
+            if host.live > max(length, 1):
+                self._cut(host, max(length, 1))
+        if length == 0:
+            holders.sort(key=self.first)
+            for host in holders[room:]:
+                self._cut(host, 0)
+
+    def _cut(self, host: Host, length: int) -> None:
+        queue = sorted(self._current(host))
+        host.queue, gone = queue[:length], queue[length:]
+        host.live = length
+        host.floor = min(host.floor, gone[0])
+        host.shelved += len(gone)
+        self.shelved += len(gone)
+        for _, _, number in gone:
+            link = self.links.pop(number)
+            self.seen.add(number, (link.priority, link.depth))
+
+    def _current(self, host: Host) -> list[Key]:
+        """The queue without what is stale or doubled."""
+        links, asleep = self.links, self._asleep
+        return [
+            key
+            for key in set(host.queue)
+            if (link := links.get(key[2])) is not None
+            and link.priority == -key[0]
+            and link.order == key[1]
+            and key[2] not in asleep
+        ]
+
+    def _read(self, host: Host, now: float, wanted: int) -> None:
+        """Bring some of the host's best links from the shelf, and set the floor under them.
+
+        The shelf also holds what is leased, on the desk, or over and not yet recorded so: when it gives nothing
+        else, more is asked for.
+        """
+        assert self._shelf is not None, "only a shelf can have set a floor"
+        limit = wanted + host.out
+        while True:
+            rows = self._shelf.waiting(host.name, limit)
+            fresh = self._only_shelved(rows)
+            last = (-rows[-1].priority, rows[-1].order, rows[-1].id) if len(rows) == limit else NOTHING
+            if fresh or last > host.shelf_key:
+                break
+            limit *= 4
+        for row in fresh:
+            self.lay(host, row, asleep=row.not_before > now)
+        left = max(host.shelved - len(fresh), 0) if last != NOTHING else 0
+        self.shelved += left - host.shelved
+        host.shelved = left
+        host.floor = max(host.floor, last) if left else NOTHING
+        if host.raised:
+            host.raised = sorted(key for key in host.raised if key > last and key[2] not in self.links and left) or None
+
+    def _only_shelved(self, rows: Sequence[Waiting]) -> list[Waiting]:
+        """Those of the shelf's rows that wait nowhere else."""
+        rows = [row for row in rows if row.id not in self.links and row.id not in self.leased]
+        fresh = []
+        for row, note in zip(rows, self.seen.notes([row.id for row in rows]), strict=True):
+            if note is None:
+                self.seen.add_new(row.id)
+            if note is None or not (isnan(note[0]) or note[0] == FORGOTTEN):
+                fresh.append(row)
+        return fresh
+
+
+def _level(sizes: list[int], room: int) -> int:
+    """The greatest length to which all queues must be cut so that together they fit into the room."""
+    sizes.sort()
+    for index, size in enumerate(sizes):
+        left = len(sizes) - index
+        if size * left > room:
+            return max(room, 0) // left
+        room -= size
+    return sizes[-1] if sizes else 0

@@ -1,0 +1,132 @@
+"""Every URL ever seen, in eighteen bytes each: its 64-bit fingerprint and what to remember about it.
+
+The bulk lies in sorted arrays, what came lately in a dict that is merged into the arrays when it has grown to a
+thirty-second of them; an addition so costs a constant number of array steps, and a look-up log n.
+
+The note of a fingerprint says where its link stands:
+
+    finite number    waits on the shelf with this priority
+    UNKNOWN  (+inf)  waits, on the desk or with a priority only the shelf knows
+    FORGOTTEN (-inf) fell over the frontier's limit, and may come back
+    FINISHED  (nan)  taken or refused, once and for all
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from math import inf, nan
+
+import numpy as np
+import numpy.typing as npt
+
+UNKNOWN, FORGOTTEN, FINISHED = inf, -inf, nan
+DEEPEST = 32_767
+
+
+Note = tuple[float, int]
+"""(priority, depth); a plain tuple, for a page asks for seventy of them."""
+
+WAITS: Note = (UNKNOWN, 0)
+OVER: Note = (FINISHED, 0)
+LOST: Note = (FORGOTTEN, 0)
+
+
+class Fingerprints:
+    """A set of signed 64-bit numbers with a note on each."""
+
+    def __init__(self, recent: int = 65_536) -> None:
+        self._ids = np.empty(0, np.int64)
+        self._priorities = np.empty(0, np.float64)
+        self._depths = np.empty(0, np.int16)
+        self._recent: dict[int, Note] = {}
+        self._least = recent
+
+    def __len__(self) -> int:
+        return len(self._ids) + len(self._recent)
+
+    def __contains__(self, fingerprint: int) -> bool:
+        return fingerprint in self._recent or self._place(fingerprint) >= 0
+
+    def contains_many(self, fingerprints: Sequence[int]) -> list[bool]:
+        return [note is not None for note in self.notes(fingerprints)]
+
+    def add(self, fingerprint: int, note: Note = WAITS) -> None:
+        """Remember the fingerprint with this note, whether it was here before or not."""
+        place = -1 if fingerprint in self._recent else self._place(fingerprint)
+        if place >= 0:
+            priority, depth = note
+            self._priorities[place] = priority
+            self._depths[place] = min(depth, DEEPEST)
+        else:
+            self.add_new(fingerprint, note)
+
+    def add_new(self, fingerprint: int, note: Note = WAITS) -> None:
+        """As `add`, for a fingerprint known to be new."""
+        self._recent[fingerprint] = note
+        if len(self._recent) > self._least and len(self._recent) * 32 > len(self._ids):
+            self._merge()
+
+    def note(self, fingerprint: int) -> Note | None:
+        found = self._recent.get(fingerprint)
+        if found is None and (place := self._place(fingerprint)) >= 0:
+            return float(self._priorities[place]), int(self._depths[place])
+        return found
+
+    def notes(self, fingerprints: Sequence[int]) -> list[Note | None]:
+        """The note on each, None for one never seen: one look-up in the arrays for all of them."""
+        recent = self._recent
+        found = [recent.get(fingerprint) for fingerprint in fingerprints]
+        if not len(self._ids) or not fingerprints:
+            return found
+        wanted = np.array(fingerprints, np.int64)
+        places = np.searchsorted(self._ids, wanted)
+        places[places == len(self._ids)] = 0
+        hits = np.flatnonzero(self._ids[places] == wanted)
+        places = places[hits]
+        notes = zip(self._priorities[places].tolist(), self._depths[places].tolist(), strict=True)
+        for index, note in zip(hits.tolist(), notes, strict=True):
+            found[index] = note
+        return found
+
+    def load(self, known: Iterable[tuple[int, bool]]) -> None:
+        """Take in what a shelf knows: (fingerprint, still waiting), in any order, without holding it twice."""
+        rows = iter(known)
+        pieces: list[npt.NDArray[np.int64]] = []
+        flags: list[npt.NDArray[np.bool_]] = []
+        while chunk := list(islice(rows, 65_536)):
+            ids, waits = zip(*chunk, strict=True)
+            pieces.append(np.array(ids, np.int64))
+            flags.append(np.array(waits, np.bool_))
+        if not pieces:
+            return
+        everything = np.concatenate(pieces)
+        order = np.argsort(everything)
+        self._insert(
+            everything[order],
+            np.where(np.concatenate(flags)[order], UNKNOWN, FINISHED),
+            np.zeros(len(order), np.int16),
+        )
+
+    def _place(self, fingerprint: int) -> int:
+        """Where in the arrays it is, or -1."""
+        ids = self._ids
+        place = int(ids.searchsorted(fingerprint)) if len(ids) else 0
+        return place if place < len(ids) and ids[place] == fingerprint else -1
+
+    def _merge(self) -> None:
+        count = len(self._recent)
+        ids = np.fromiter(self._recent, np.int64, count)
+        priorities = np.fromiter((priority for priority, _ in self._recent.values()), np.float64, count)
+        depths = np.fromiter((min(depth, DEEPEST) for _, depth in self._recent.values()), np.int16, count)
+        self._recent = {}
+        order = np.argsort(ids)
+        self._insert(ids[order], priorities[order], depths[order])
+
+    def _insert(
+        self, ids: npt.NDArray[np.int64], priorities: npt.NDArray[np.float64], depths: npt.NDArray[np.int16]
+    ) -> None:
+        places = np.searchsorted(self._ids, ids)
+        self._ids = np.insert(self._ids, places, ids)
+        self._priorities = np.insert(self._priorities, places, priorities)
+        self._depths = np.insert(self._depths, places, depths)

@@ -1,0 +1,127 @@
+"""One host: its queue, how fast it may be asked, and what its robots.txt says.
+
+How long a host rests after an answer, in seconds:
+
+    rest = max(delay, crawl_delay, 2 * pace) * 2 ** strikes
+
+| symbol | meaning |
+|---|---|
+| `delay` | the operator's setting |
+| `crawl_delay` | what robots.txt asks for, `max_crawl_delay` at most |
+| `pace` | smoothed time the host takes to answer: a new answer counts a quarter |
+| `strikes` | requests in a row that ended in a retry (429, 503, no answer ...); one that did not ends the row |
+
+What `pace` and `strikes` add ends at `max_crawl_delay`, and counts only where the operator set a delay at all: with
+none, as in replay, there is no server to spare.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from scenthound.config import PolitenessSection
+from scenthound.model import Waiting
+from scenthound.protocols import Rules
+
+Key = tuple[float, int, int]
+"""(-priority, order, id) of a link: the smaller goes first."""
+
+NOTHING: Key = (inf, 0, 0)
+ERRAND: Key = (-inf, 0, 0)
+
+SLOWNESS = 2.0
+SMOOTHING = 0.25
+
+
+class Host:
+    """What the frontier knows about one host; there may be a hundred thousand of them."""
+
+    __slots__ = (
+        "advertised",
+        "asking",
+        "crawl_delay",
+        "ended",
+        "errands",
+        "floor",
+        "live",
+        "name",
+        "number",
+        "out",
+        "pace",
+        "pages",
+        "proved",
+        "queue",
+        "raised",
+        "rest",
+        "rules",
+        "shelved",
+        "strikes",
+        "until",
+        "wakes",
+    )
+
+    def __init__(self, name: str, number: int, delay: float, ended: float = -inf) -> None:
+        self.name = name
+        self.number = number
+        # Links: `queue` is a heap over the desk's, stale items included. A link that is on the shelf only has a key of
+        # at least `floor`, unless it rose there: then `raised`, a heap, has a key it is not before.
+        self.queue: list[Key] = []
+        self.live = 0
+        self.floor = NOTHING
+        self.raised: list[Key] | None = None
+        self.shelved = 0
+        # Requests: under way, pages ended, when the last one ended, how long to rest then, and rest asked for by name.
+        self.out = 0
+        self.pages = 0
+        self.ended = ended
+        self.rest = delay
+        self.until = -inf
+        self.pace = 0.0
+        self.strikes = 0
+        # robots.txt: `asking` from the errand's start until its rules came; `proved` once they let a link go out.
+        self.rules: Rules | None = None
+        self.crawl_delay = 0.0
+        self.asking = False
+        self.proved = False
+        self.errands: list[Waiting] | None = None
+        # Where `Turns` has it: under which key it stands in line, or when its rest ends.
+        self.advertised: Key | None = None
+        self.wakes: float | None = None
+
+    @property
+    def shelf_key(self) -> Key:
+        """No link that is on the shelf only comes before this."""
+        return min(self.raised[0], self.floor) if self.raised else self.floor
+
+    @property
+    def free_at(self) -> float:
+        return max(self.ended + self.rest, self.until)
+
+    def answered(self, took: float, struggling: bool, politeness: PolitenessSection) -> None:
+        """Learn from a request that ended: `took` seconds (0 = not known), `struggling` = to be tried again."""
+        self.strikes = min(self.strikes + 1, 16) if struggling else 0
+        if 0 < took < inf:
+            self.pace += (took - self.pace) * (SMOOTHING if self.pace else 1.0)
+        self.set_rest(politeness)
+
+    def obey(self, rules: Rules, politeness: PolitenessSection) -> None:
+        self.rules, self.asking, self.proved = rules, False, False
+        asked = rules.delay or 0.0
+        self.crawl_delay = min(asked, politeness.max_crawl_delay) if asked > 0 else 0.0
+        self.set_rest(politeness)
+
+    def set_rest(self, politeness: PolitenessSection) -> None:
+        least = max(politeness.delay, self.crawl_delay)
+        adapted = max(least, SLOWNESS * self.pace) * 2.0**self.strikes if politeness.delay > 0 else 0.0
+        self.rest = max(least, min(adapted, politeness.max_crawl_delay))
+
+    def allows(self, url: str) -> bool:
+        """Whether robots.txt lets us ask for the URL; rules that fail to answer deny it."""
+        try:
+            return self.rules is not None and bool(self.rules.allows(url))
+        except Exception:
+            return False
+
+    def outdated(self, now: float) -> bool:
+        """Whether robots.txt must be asked for. Rules let one link go before they expire, lest the errand never end."""
+        return self.rules is None or (self.proved and not now < self.rules.expires)

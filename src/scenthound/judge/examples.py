@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scenthound.errors import ConfigError
+from scenthound.model import Page
+from scenthound.protocols import Ground
+from scenthound.registry import judge
+from scenthound.text.nearest import Nearest
+
+
+@judge("examples")
+@dataclass
+class Examples:
+    """Cosine of the page and the nearest example page (Liu 3.4; Batsakis 4, harvest ratio).
+
+        relevance = max over examples e of cosine(page, e)
+
+    In tf-idf weights. Needs no words for the topic: a handful of pages says what is meant.
+    """
+
+    nearest_: Nearest = field(init=False, repr=False)
+
+    def begin(self, ground: Ground) -> None:
+        self.nearest_ = Nearest([example.terms for example in ground.examples], ground.idf)
+        if not len(self.nearest_):
+            raise ConfigError(
+                'The judge "examples" needs example pages with text. Add examples = [...] under [topic], '
+                'or use judge = "keywords".'
+            )
+
+    def __call__(self, page: Page) -> float:
+        return self.nearest_.similarity(page.terms)
+
+    def strongest(self, page: Page, n: int) -> list[tuple[str, float]]:
+        return self.nearest_.strongest(page.terms, n)

@@ -1,0 +1,73 @@
+"""The classifier behind the harvest rate: a linear SVM that has seen examples and never a crawl (Aastha 4.7.1).
+
+It learns from the topic's examples, from relevant pages held apart from the crawl (of another university, say), and
+from irrelevant ones: counterexamples first, then any pages that are no targets, until there are two for each relevant
+page. What a crawl downloaded never trains it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenthound.errors import UsageError
+from scenthound.lab.measures.vectors import Terms
+
+IRRELEVANT_PER_RELEVANT = 2
+
+
+class PageClassifier:
+    """Says of pages whether they are relevant."""
+
+    def __init__(self, vectoriser: Any, weigh: Any, svm: Any) -> None:
+        self._vectoriser = vectoriser
+        self._weigh = weigh
+        self._svm = svm
+
+    def __call__(self, pages: Sequence[Terms]) -> NDArray[np.bool_]:
+        if not pages:
+            return np.zeros(0, dtype=np.bool_)
+        rows = self._weigh.transform(self._vectoriser.transform(pages))
+        return np.asarray(self._svm.decision_function(rows) > 0, dtype=np.bool_)
+
+
+def train(relevant: Sequence[Terms], irrelevant: Sequence[Terms], *, seed: int = 0) -> PageClassifier:
+    """A linear SVM on tf-idf vectors, both classes weighing the same whatever their sizes."""
+    try:
+        from sklearn.feature_extraction import DictVectorizer
+        from sklearn.feature_extraction.text import TfidfTransformer
+        from sklearn.svm import LinearSVC
+    except ImportError as error:
+        message = "The harvest rate needs scikit-learn: install scenthound with its extra `learn`, or leave it out."
+        raise UsageError(message) from error
+    if not relevant or not irrelevant:
+        raise UsageError("The harvest rate's classifier needs pages of both kinds: relevant and irrelevant ones.")
+    vectoriser, weigh = DictVectorizer(dtype=np.float64), TfidfTransformer(sublinear_tf=True)
+    rows = weigh.fit_transform(vectoriser.fit_transform([*relevant, *irrelevant]))
+    labels = np.array([True] * len(relevant) + [False] * len(irrelevant))
+    svm = LinearSVC(class_weight="balanced", random_state=seed, max_iter=5000)
+    return PageClassifier(vectoriser, weigh, svm.fit(rows, labels))
+
+
+def training_pages(
+    relevant: Mapping[str, Terms],
+    irrelevant: Mapping[str, Terms],
+    others: Mapping[str, Terms],
+    *,
+    targets: Collection[str] = (),
+    seed: int = 0,
+) -> tuple[list[Terms], list[Terms]]:
+    """Relevant and irrelevant pages to train on, given by URL; `others` fill up the irrelevant ones, drawn by `seed`.
+
+    A page that is relevant, or a target, is never taken for an irrelevant one.
+    """
+    barred = {*relevant, *targets}
+    against = {url: terms for url, terms in irrelevant.items() if url not in barred}
+    free = sorted(url for url in others if url not in barred and url not in against)
+    wanted = max(0, IRRELEVANT_PER_RELEVANT * len(relevant) - len(against))
+    drawn = random.Random(seed).sample(free, min(wanted, len(free)))
+    return list(relevant.values()), [*against.values(), *(others[url] for url in drawn)]

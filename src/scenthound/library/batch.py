@@ -1,0 +1,249 @@
+"""Steps laid out as rows: what `writer` stores in one transaction.
+
+step.response ──▶ archive ──▶ versions          where the bytes of each answer are
+step.visit    ──▶ pages, links, contents        what the page is, where it points, what it says
+step.lease, found, refused ──▶ urls             see `urltable`
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from hashlib import sha1
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scenthound import urls
+from scenthound.library import warc
+from scenthound.library.archive import Archive, Place
+from scenthound.library.bulk import Insert, storable
+from scenthound.library.packing import pack, unpack
+from scenthound.library.urltable import UrlChanges
+from scenthound.model import Link, Page, Response, Step, Visit
+
+UNSIGNED = (1 << 64) - 1
+
+
+class Content(Struct, frozen=True):
+    """A body that is stored: its row, and the answer that brought it, if that is in a WARC file."""
+
+    id: int
+    url: str = ""
+    at: float = 0.0
+    on_record: bool = False
+
+
+class Counters(Struct):
+    """The next free number of everything that is counted."""
+
+    page: int = 1
+    version: int = 1
+    content: int = 1
+    order: int = 0
+
+    @classmethod
+    def load(cls, connection: sqlite3.Connection) -> Counters:
+        return cls(**dict(connection.execute("SELECT name, value FROM counters")))
+
+
+class HostChange(Struct):
+    asked: int = 0
+    pages: int = 0
+    relevant: int = 0
+    failed: int = 0
+    bytes: int = 0
+    last_asked: float = 0.0
+
+
+class Batch:
+    """Rows of several steps. Building it appends to the archive; `write` belongs inside a transaction."""
+
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        connection: sqlite3.Connection,
+        archive: Archive | None,
+        counters: Counters,
+        shunned: set[int],
+    ) -> None:
+        self._archive = archive
+        self._counters = msgspec.structs.replace(counters)
+        self._urls = UrlChanges(shunned)
+        self._latest: dict[int, int] = {}  # URL -> its latest answer in this batch
+        self._versions: list[tuple[Any, ...]] = []
+        self._contents: list[tuple[Any, ...]] = []
+        self._pages: list[tuple[Any, ...]] = []
+        self._links: list[tuple[int, bytes]] = []
+        self._hosts: dict[str, HostChange] = {}
+        self._digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
+        self._known = _stored_contents(connection, self._digests)
+        for step, digest in zip(steps, self._digests, strict=True):
+            self._add(step, digest)
+        self._counters.order = max(counters.order, self._urls.next_order)
+
+    def _add(self, step: Step, digest: bytes) -> None:
+        version = None
+        if step.response is not None:
+            version = self._add_answer(step, step.response, digest)
+        self._urls.end(step.lease, step.state, step.reason, step.at, version)
+        self._urls.found(step.found, step.at)
+        self._urls.shun(step.refused, step.at)
+        self._count_host(step)
+
+    def _add_answer(self, step: Step, response: Response, digest: bytes) -> int:
+        counters, visit = self._counters, step.visit
+        version = counters.version
+        counters.version += 1
+        indexed = visit is not None and not visit.page.noindex and bool(response.body)
+        content = self._known.get(digest) if indexed else None
+        place = None
+        if visit is None or not visit.page.noindex:
+            place = self._append(response, digest, content)
+        if indexed and visit is not None and content is None:
+            content = self._add_content(response, visit.page, digest, version, place)
+        number = content.id if content else None
+        where = (place.warc, place.offset, place.length) if place else (None, None, None)
+        identity = step.lease.id
+        row = (
+            version,
+            identity,
+            self._latest.get(identity),
+            identity,
+            step.at,
+            response.status,
+            digest,
+            number,
+            *where,
+        )
+        self._versions.append(row)
+        self._latest[identity] = version
+        if visit is not None:
+            self._add_page(step, visit, response, digest, version, number)
+        return version
+
+    def _append(self, response: Response, digest: bytes, content: Content | None) -> Place | None:
+        if self._archive is None:
+            return None
+        if content is not None and content.on_record:
+            records = warc.revisit_records(response, digest, content.url, content.at)
+        else:
+            records = warc.response_records(response, digest)
+        return self._archive.append(*records, response.at)
+
+    def _add_content(self, response: Response, page: Page, digest: bytes, version: int, place: Place | None) -> Content:
+        number = self._counters.content
+        self._counters.content += 1
+        text = pack(page.text.encode("utf-8", "replace"))
+        self._contents.append((number, digest, version, text))
+        content = Content(number, response.url, response.at, place is not None)
+        self._known[digest] = content
+        return content
+
+    def _add_page(
+        self, step: Step, visit: Visit, response: Response, digest: bytes, version: int, content: int | None
+    ) -> None:
+        page = visit.page
+        original = urls.fingerprint(step.duplicate_of) if step.duplicate_of else None
+        simhash = step.simhash & UNSIGNED
+        row = (
+            self._counters.page, step.lease.id, version, 1, response.status, response.media_type, page.charset,
+            page.language, page.title, page.description, page.canonical, visit.relevance, visit.relevant, visit.depth,
+            step.at, step.at, digest, content, simhash - (1 << 64) if simhash >> 63 else simhash, original,
+            page.noindex, len(response.body), response.wire, response.elapsed,
+        )  # fmt: skip
+        self._pages.append(row)
+        self._counters.page += 1
+        if page.links:
+            self._links.append((version, pack_links(page.links)))
+
+    def _count_host(self, step: Step) -> None:
+        if step.state == "refused" or (step.state == "waiting" and not step.reason):
+            return  # nobody was asked
+        host = self._hosts.setdefault(step.lease.host, HostChange())
+        host.asked += 1
+        host.failed += step.state == "failed"
+        host.last_asked = max(host.last_asked, step.at)
+        if step.response is not None:
+            host.bytes += step.response.wire or len(step.response.body)
+        if step.visit is not None:
+            host.pages += 1
+            host.relevant += step.visit.relevant and not step.duplicate_of
+
+    def write(self, connection: sqlite3.Connection) -> Counters:
+        """Stores all rows; returns the counters that hold once the transaction does."""
+        # Versions first: each asks the URL's row, as it was before, for the answer it follows.
+        _VERSIONS(connection, self._versions)
+        _CONTENTS(connection, self._contents)
+        _LINKS(connection, self._links)
+        _PAGES(connection, self._pages)
+        self._urls.write(connection)
+        _HOSTS(connection, [(host, *msgspec.structs.astuple(change)) for host, change in self._hosts.items()])
+        _COUNTERS(connection, list(msgspec.structs.asdict(self._counters).items()))
+        if self._archive is not None:
+            _WARCS(connection, [msgspec.structs.astuple(file) for file in self._archive.changed()])
+        return self._counters
+
+
+def _stored_contents(connection: sqlite3.Connection, digests: Sequence[bytes]) -> dict[bytes, Content]:
+    """Which of the bodies are there already."""
+    wanted = [digest for digest in digests if digest]
+    if not wanted:
+        return {}
+    rows = connection.execute(
+        "SELECT c.digest, c.id, u.url, v.at, v.warc IS NOT NULL FROM contents c "
+        "JOIN versions v ON v.seq = c.version JOIN urls u ON u.id = v.url "
+        f"WHERE c.digest IN ({', '.join('?' * len(wanted))})",
+        wanted,
+    )
+    return {digest: Content(number, url, at, bool(on_record)) for digest, number, url, at, on_record in rows}
+
+
+def pack_links(links: Sequence[Link]) -> bytes:
+    """The links of a page as one value: 15 bytes a link where a row each would take 80. Surroundings are left out."""
+    rows = [(x.url, x.anchor, x.title, x.block, x.position, x.rel, x.kind) for x in links]
+    try:
+        packed = msgspec.msgpack.encode(rows)
+    except UnicodeEncodeError:
+        packed = msgspec.msgpack.encode([tuple(map(storable, row)) for row in rows])
+    return pack(packed)
+
+
+def unpack_links(packed: bytes, source: str) -> list[Link]:
+    rows = msgspec.msgpack.decode(unpack(packed))
+    return [
+        Link(url, source, anchor, title, "", block, position, rel, kind)
+        for url, anchor, title, block, position, rel, kind in rows
+    ]
+
+
+_VERSIONS = Insert(
+    "versions (seq, url, previous, at, status, digest, content, warc, offset, length)",
+    11,
+    values="(?, ?, coalesce(?, (SELECT version FROM urls WHERE id = ?)), ?, ?, ?, ?, ?, ?, ?)",
+)
+_CONTENTS = Insert("contents (id, digest, version, text)", 4)
+_LINKS = Insert("links (version, packed)", 2)
+_PAGE_COLUMNS = (
+    "seq", "id", "version", "versions", "status", "media_type", "charset", "language", "title", "description",
+    "canonical", "relevance", "relevant", "depth", "first_at", "fetched_at", "digest", "content", "simhash",
+    "duplicate_of", "noindex", "bytes", "wire", "elapsed",
+)  # fmt: skip
+_PAGES = Insert(
+    f"pages ({', '.join(_PAGE_COLUMNS)})",
+    len(_PAGE_COLUMNS),
+    "ON CONFLICT (id) DO UPDATE SET versions = versions + 1, "
+    + ", ".join(
+        f"{name} = excluded.{name}" for name in _PAGE_COLUMNS if name not in ("seq", "id", "versions", "first_at")
+    ),
+)
+_HOSTS = Insert(
+    "hosts (host, asked, pages, relevant, failed, bytes, last_asked)",
+    7,
+    "ON CONFLICT (host) DO UPDATE SET "
+    + ", ".join(f"{name} = {name} + excluded.{name}" for name in ("asked", "pages", "relevant", "failed", "bytes"))
+    + ", last_asked = max(last_asked, excluded.last_asked)",
+)
+_COUNTERS = Insert("counters (name, value)", 2, "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+_WARCS = Insert("warcs (id, name, bytes)", 3, "ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes")

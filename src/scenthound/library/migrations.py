@@ -1,0 +1,157 @@
+"""The schema of `library.db`, as the list of steps that made it. The number of steps taken is in `user_version`.
+
+URLs are linked by `id = urls.fingerprint(url)`, so a row can name another one without looking it up. Everything else
+counts upwards and is appended. `versions.seq` grows with every answer stored and never changes: whoever derives
+something from the library (search, backlinks) remembers the last one it has seen.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+from scenthound.errors import LibraryVersion
+
+Migration = Callable[[sqlite3.Connection], None]
+MIGRATIONS: list[Migration] = []
+
+
+def migration(step: Migration) -> Migration:
+    MIGRATIONS.append(step)
+    return step
+
+
+def migrate(connection: sqlite3.Connection, where: str) -> None:
+    """Takes the steps this library has not seen, each in its own transaction."""
+    for number in range(check(connection, where), len(MIGRATIONS)):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            MIGRATIONS[number](connection)
+            connection.execute(f"PRAGMA user_version = {number + 1}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def check(connection: sqlite3.Connection, where: str) -> int:
+    """The version of the schema; one from the future is refused."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise LibraryVersion(
+            f"{where} was made by a newer Scenthound (its format is {version}, this one knows {len(MIGRATIONS)}). "
+            "Upgrade Scenthound to use it."
+        )
+    return version
+
+
+@migration
+def first(connection: sqlite3.Connection) -> None:
+    for statement in FIRST.split(";"):
+        connection.execute(statement)
+
+
+FIRST = """
+CREATE TABLE urls (               -- every URL ever found
+    id INTEGER PRIMARY KEY,       -- urls.fingerprint(url)
+    url TEXT NOT NULL,
+    host TEXT NOT NULL,
+    state INTEGER NOT NULL,       -- see urltable.STATES
+    reason TEXT NOT NULL,         -- of a failure, refusal or retry, or the target of a redirect
+    priority REAL NOT NULL,
+    nth INTEGER NOT NULL,         -- order of discovery
+    depth INTEGER NOT NULL,
+    memory BLOB,                  -- the strategy's
+    evidence INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    hops INTEGER NOT NULL,
+    not_before REAL NOT NULL,
+    source INTEGER,               -- the way to it: the URL it was found on, and how it looked there
+    anchor TEXT NOT NULL,
+    title TEXT NOT NULL,
+    context TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    rel TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    found_at REAL NOT NULL,
+    changed_at REAL NOT NULL,
+    version INTEGER               -- its latest answer
+);
+CREATE INDEX urls_waiting ON urls (state, host, priority DESC, nth) WHERE state = 0;
+CREATE INDEX urls_finished ON urls (state, reason) WHERE state > 0;
+
+CREATE TABLE pages (              -- every URL that turned out to be a page, as the latest visit left it
+    seq INTEGER PRIMARY KEY,      -- order of the first visit
+    id INTEGER NOT NULL UNIQUE,
+    version INTEGER NOT NULL,
+    versions INTEGER NOT NULL,    -- how many visits
+    status INTEGER NOT NULL,
+    media_type TEXT NOT NULL,
+    charset TEXT NOT NULL,
+    language TEXT NOT NULL,
+    title TEXT NOT NULL,
+    description TEXT NOT NULL,
+    canonical TEXT NOT NULL,
+    relevance REAL NOT NULL,
+    relevant INTEGER NOT NULL,
+    depth INTEGER NOT NULL,
+    first_at REAL NOT NULL,
+    fetched_at REAL NOT NULL,
+    digest BLOB NOT NULL,
+    content INTEGER,
+    simhash INTEGER NOT NULL,
+    duplicate_of INTEGER,
+    noindex INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    wire INTEGER NOT NULL,
+    elapsed REAL NOT NULL
+);
+
+CREATE TABLE versions (           -- every answer, and where its bytes are
+    seq INTEGER PRIMARY KEY,
+    url INTEGER NOT NULL,
+    previous INTEGER,             -- the answer before, of the same URL
+    at REAL NOT NULL,
+    status INTEGER NOT NULL,
+    digest BLOB NOT NULL,         -- SHA-1 of the body
+    content INTEGER,
+    warc INTEGER,
+    offset INTEGER,
+    length INTEGER
+);
+CREATE TABLE contents (           -- every distinct body of a page, once
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    version INTEGER NOT NULL,     -- the answer that brought it first
+    text BLOB NOT NULL            -- visible text: UTF-8, zlib
+);
+CREATE TABLE links (              -- the links of a version, packed: see batch.pack_links
+    version INTEGER PRIMARY KEY,
+    packed BLOB NOT NULL
+);
+CREATE TABLE hosts (
+    host TEXT PRIMARY KEY,
+    asked INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    relevant INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    last_asked REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE warcs (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    bytes INTEGER NOT NULL        -- whole records only, anything beyond is left over from a crash
+);
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    started_at REAL NOT NULL,
+    ended_at REAL,
+    reason TEXT NOT NULL,
+    software TEXT NOT NULL,
+    config TEXT NOT NULL,
+    counters TEXT NOT NULL
+);
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID
+"""

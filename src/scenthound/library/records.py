@@ -1,0 +1,115 @@
+"""What a library tells: the values its reading methods return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from scenthound.model import Link, State
+
+
+class StoredPage(Struct, frozen=True):
+    """A page as the last visit left it."""
+
+    seq: int  # order of the first visit
+    url: str
+    host: str
+    status: int
+    media_type: str
+    charset: str
+    language: str
+    title: str
+    description: str
+    canonical: str
+    relevance: float
+    relevant: bool
+    depth: int
+    first_at: float
+    fetched_at: float
+    digest: str  # sha1:..., as in the WARC file
+    simhash: int
+    duplicate_of: str  # URL, or empty
+    noindex: bool
+    bytes: int
+    wire: int
+    elapsed: float
+    version: int
+    versions: int
+
+
+class UrlRow(Struct, frozen=True):
+    """All that is known about a URL, fetched or not."""
+
+    url: str
+    host: str
+    state: State
+    reason: str
+    priority: float
+    order: int
+    depth: int
+    evidence: int
+    tries: int
+    hops: int
+    not_before: float
+    link: Link  # the way to it
+    found_at: float
+    changed_at: float
+
+
+class WayStep(Struct, frozen=True):
+    """One step of the way from a seed to a URL."""
+
+    link: Link
+    state: State
+    reason: str
+    priority: float
+    depth: int
+    title: str = ""
+    relevance: float | None = None  # of the page, if it is one
+
+
+class Version(Struct, frozen=True):
+    """One answer of a URL."""
+
+    seq: int
+    at: float
+    status: int
+    digest: str
+    warc: str  # file name; empty when the bytes were not kept
+    offset: int
+    length: int
+
+
+class Counts(Struct, frozen=True):
+    fetched: int  # pages
+    relevant: int  # pages over the threshold that repeat no other
+    duplicates: int
+    waiting: int
+    moved: int
+    failed: Mapping[str, int]  # by kind
+    refused: Mapping[str, int]  # by reason
+    hosts: int
+    bytes: int  # of the pages, unpacked
+
+
+class HostRow(Struct, frozen=True):
+    host: str
+    asked: int
+    pages: int
+    relevant: int
+    failed: int
+    bytes: int
+    last_asked: float
+
+
+class Run(Struct, frozen=True):
+    """One crawl session. `ended_at` is None while it runs, or when it was killed."""
+
+    id: int
+    started_at: float
+    ended_at: float | None
+    reason: str
+    software: str
+    config: str
+    counters: Mapping[str, float]

@@ -1,0 +1,170 @@
+"""Full-text search over what was collected: ranked, stemmed, with the stretch of text that answers.
+
+    with Search.open(folder) as search:
+        search.catch_up()
+        found = search.find(["dengue fever", "-vaccine"], Filters(relevant=True), limit=10)
+
+    score = BM25 over the stems of title and text, a word of the title counting five times
+
+Exact copies are one answer, shown by the most relevant of their URLs. Where no page has all words, pages that
+have some of them are better than none: `Found.loosened` says so.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from msgspec import Struct
+
+from scenthound.library import search_index
+from scenthound.library.folder import DATABASE
+from scenthound.library.inquiry import Inquiry
+from scenthound.library.packing import unpack
+from scenthound.library.search_index import Progress
+from scenthound.library.search_words import Wanted, wanted
+from scenthound.library.snippets import Snippet, snippet
+
+
+class Filters(Struct, frozen=True):
+    """Which pages may be found; the defaults let all of them through."""
+
+    relevance: float = 0.0  # at least
+    relevant: bool = False  # only pages over the crawl's threshold
+    host: str = ""
+    site: str = ""
+    since: float = 0.0  # unix times of the last fetch
+    until: float = 0.0
+
+    def conditions(self) -> tuple[str, list[Any]]:
+        """The filter in SQL, over `search_index`'s pages."""
+        tests: list[tuple[bool, str, list[Any]]] = [
+            (self.relevance > 0, "p.relevance >= ?", [self.relevance]),
+            (self.relevant, "p.relevant", []),
+            (bool(self.host), "p.host = ?", [self.host.lower()]),
+            (bool(self.site), "p.site = ?", [self.site.lower()]),
+            (self.since > 0, "p.fetched_at >= ?", [self.since]),
+            (self.until > 0, "p.fetched_at < ?", [self.until]),
+        ]
+        sql = "".join(f" AND {test}" for applies, test, _ in tests if applies)
+        return sql, [value for applies, _, values in tests if applies for value in values]
+
+
+class Hit(Struct, frozen=True):
+    url: str
+    title: str
+    host: str
+    language: str
+    score: float  # BM25, higher is better
+    relevance: float
+    relevant: bool
+    fetched_at: float
+    copies: int  # other URLs with the very same page
+    snippet: Snippet
+
+
+class Found(Struct, frozen=True):
+    hits: list[Hit]
+    total: int  # pages that match, copies left out
+    loosened: bool = False  # no page has all the words; these have some
+
+
+class Search:
+    """The search over one library. Works while a crawl writes to it."""
+
+    def __init__(self, folder: Path, connection: sqlite3.Connection, language: str) -> None:
+        self.folder = folder
+        self.language = language
+        self._connection = connection
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        with Inquiry.open(folder, write=False) as library:  # which says what is wrong, if something is
+            language = library.settings().topic.language
+        return cls(folder, search_index.connect(folder / DATABASE, folder), language)
+
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Takes in what was stored since the last time. A damaged index is thrown away and made anew."""
+        try:
+            return search_index.catch_up(self._connection, progress)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            self._start_over()
+            return search_index.catch_up(self._connection, progress)
+
+    def _start_over(self) -> None:
+        self._connection.close()
+        search_index.remove(self.folder)
+        self._connection = search_index.connect(self.folder / DATABASE, self.folder)
+
+    def find(self, words: Sequence[str], filters: Filters | None = None, limit: int = 10, offset: int = 0) -> Found:
+        """The best pages for the words; `offset` leaves out as many of the first ones."""
+        query = wanted(words, self._languages())
+        conditions = (filters or Filters()).conditions()
+        total, expression = self._count(query.every, conditions), query.every
+        if not total and query.some:
+            total, expression = self._count(query.some, conditions), query.some
+        best = self._best(expression, conditions, limit, offset) if total else []
+        hits = [self._hit(content, score, query, conditions) for content, score in best]
+        return Found(hits, total, loosened=bool(hits) and expression != query.every)
+
+    def _languages(self) -> list[str]:
+        rows = self._connection.execute("SELECT DISTINCT language FROM main.contents")
+        return list(dict.fromkeys([self.language, *(language for (language,) in rows)]))
+
+    def _count(self, expression: str, conditions: tuple[str, list[Any]]) -> int:
+        sql = f"SELECT count(*) FROM words WHERE words MATCH ? AND {_shown(conditions[0])}"
+        return int(self._connection.execute(sql, (expression, *conditions[1])).fetchone()[0])
+
+    def _best(
+        self, expression: str, conditions: tuple[str, list[Any]], limit: int, offset: int
+    ) -> list[tuple[int, float]]:
+        sql = (
+            f"SELECT words.rowid, rank FROM words WHERE words MATCH ? AND {_shown(conditions[0])} "
+            "ORDER BY +rank LIMIT ? OFFSET ?"  # without the plus FTS5 sorts, and scores what the filter leaves out
+        )
+        return self._connection.execute(sql, (expression, *conditions[1], limit, offset)).fetchall()
+
+    def _hit(self, content: int, score: float, query: Wanted, conditions: tuple[str, list[Any]]) -> Hit:
+        sql = (
+            "SELECT u.url, l.title, p.host, l.language, p.relevance, p.relevant, p.fetched_at, c.text "
+            "FROM main.pages p JOIN library.urls u ON u.id = p.id JOIN library.pages l ON l.id = p.id "
+            "JOIN library.contents c ON c.id = p.content "
+            f"WHERE p.content = ? {conditions[0]} ORDER BY p.relevance DESC, l.seq"
+        )
+        rows = self._connection.execute(sql, (content, *conditions[1])).fetchall()
+        url, title, host, language, relevance, relevant, fetched_at, packed = rows[0]
+        return Hit(
+            url=url,
+            title=title,
+            host=host,
+            language=language,
+            score=round(-score, 4),
+            relevance=relevance,
+            relevant=bool(relevant),
+            fetched_at=fetched_at,
+            copies=len(rows) - 1,
+            snippet=snippet(unpack(packed).decode(), query.terms, query.words, language),
+        )
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _shown(condition: str) -> str:
+    """The texts that pages show; with a condition, such pages."""
+    if not condition:
+        return "words.rowid NOT IN (SELECT id FROM main.left)"
+    return f"EXISTS (SELECT 1 FROM main.pages p WHERE p.content = words.rowid {condition})"

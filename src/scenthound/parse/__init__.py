@@ -1,0 +1,15 @@
+"""From the bytes of a response to a `Page`.
+
+    bytes ──charset──▶ UTF-8 ──tame, repair──▶ HTML ──lexbor──▶ tree ──marks──▶ marked text ──▶ blocks, links, text
+
+A page has a thousand nodes, and asking Python about each of them would cost more than parsing it. So the tree is asked
+once for the nodes that matter (links, headings, images, head elements), a mark is put into the tree where each of them
+begins and ends, and the text is taken out in one piece by the C library. The marks then say at which character every
+link and heading stands: anchor text, surrounding text and blocks are slices of that one string.
+
+`page.py` is the way in; `charset.py` finds the encoding; `tame.py` and `repair.py` see to hostile and to broken
+source; `tree.py` walks over the tree; `marks.py` reads the marked text; `links.py`, `blocks.py` and `head.py` build
+the parts of the page; `robots.py` reads what the page asks of robots.
+
+Nothing a server may send raises here: what cannot be read is left out.
+"""

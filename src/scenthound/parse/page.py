@@ -1,0 +1,120 @@
+"""A response in, a page out. The package's docstring tells the way."""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import SelectolaxError
+
+from scenthound.model import Image, Link, Page, Response
+from scenthound.parse import marks
+from scenthound.parse.blocks import heading_blocks
+from scenthound.parse.charset import to_utf8
+from scenthound.parse.head import language_of
+from scenthound.parse.links import NOWHERE, Found, LinkList
+from scenthound.parse.robots import directives
+from scenthound.parse.tree import Gathered, gather
+from scenthound.text.analysis import analyzer
+from scenthound.urls import Base, Malformed
+
+MAX_TEXT = 1_000_000
+"""Characters of visible text that are kept and counted."""
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+_LOOKS_LIKE_HTML = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|title|body|h1|p|a|table|div)[\s>]",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def is_html(response: Response) -> bool:
+    """Whether the response is a page: by its type or, where it has none, by its first bytes."""
+    media_type = response.media_type
+    return media_type in HTML_TYPES or (not media_type and bool(_LOOKS_LIKE_HTML.match(response.body[:512])))
+
+
+def parse(response: Response, language: str = "") -> Page:
+    """All that the crawl wants to know of a page. `language` is the topic's, for pages that do not say theirs."""
+    source, charset = to_utf8(response.body, response.header("content-type"))
+    try:
+        gathered = gather(source)
+    except SelectolaxError:  # no memory for the tree
+        return Page(url=response.url, charset=charset, language=language)
+    head = gathered.head
+    layout = _layout_of(gathered)
+    text = layout.text[:MAX_TEXT].strip()
+    title = head.title or ""
+    spoken = head.language or language_of(response.header("content-language")) or language
+    base = _base_of(response.url, head.base)
+    blocks = heading_blocks(layout.text[:MAX_TEXT], layout.headings, gathered.levels)
+    noindex, nofollow = directives(
+        head.robots, (value for name, value in response.headers if name.lower() == "x-robots-tag")
+    )
+    return Page(
+        url=response.url,
+        title=title,
+        description=head.description,
+        keywords=head.keywords,
+        headings=tuple(block.heading for block in blocks if block.heading),
+        text=text,
+        terms=analyzer(spoken).counts(f"{title}\n{text}"),
+        blocks=blocks,
+        links=_links_of(response.url, base, gathered, layout),
+        images=_images_of(base, gathered.images),
+        language=spoken,
+        canonical=_canonical_of(response.url, base, head.canonical),
+        charset=charset,
+        noindex=noindex,
+        nofollow=nofollow,
+    )
+
+
+def _layout_of(gathered: Gathered) -> marks.Layout:
+    """Where things stand. Should marks have been lost in the tree, nobody knows, and the links go without a place."""
+    layout = marks.read(gathered.text)
+    if (len(layout.links), len(layout.headings)) != (len(gathered.links), len(gathered.levels)):
+        gathered.levels.clear()
+        return marks.Layout(layout.text, [NOWHERE] * len(gathered.links), [])
+    return layout
+
+
+def _base_of(url: str, href: str) -> Base:
+    """What links are relative to: `<base href>`, itself relative to the page."""
+    base = Base(url)
+    if href and not isinstance(resolved := base.resolve(href), Malformed):
+        return Base(resolved)
+    return base
+
+
+def _canonical_of(url: str, base: Base, href: str) -> str:
+    resolved = base.resolve(href) if href else url
+    return "" if isinstance(resolved, Malformed) or resolved == url else resolved
+
+
+def _links_of(url: str, base: Base, gathered: Gathered, layout: marks.Layout) -> tuple[Link, ...]:
+    links = LinkList(url, base, layout.text)
+    head = gathered.head
+    if head.canonical:
+        links.add(Found("canonical", head.canonical))
+    if head.refresh:
+        links.add(Found("refresh", head.refresh))
+    for found, span in zip(gathered.links, layout.links, strict=True):
+        if span.inside:
+            alts = (gathered.images[number][1] for number in span.inside)
+            found.title = " ".join(filter(None, (found.title, *alts)))
+        links.add(found, span)
+    for found in gathered.loose:
+        links.add(found)
+    for href, title in head.feeds:
+        links.add(Found("feed", href, title))
+    return links.done()
+
+
+def _images_of(base: Base, images: list[tuple[str, str]]) -> tuple[Image, ...]:
+    """Images with a URL one could ask for, each once, with the first alt text that says something."""
+    alts: dict[str, str] = {}
+    for src, alt in images:
+        if src and not isinstance(url := base.resolve(src), Malformed):
+            alts[url] = alts.get(url) or alt
+    return tuple(Image(url, alt) for url, alt in alts.items())

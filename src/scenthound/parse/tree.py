@@ -1,0 +1,131 @@
+"""The one walk over the tree: asks it for the nodes that matter, notes their attributes, and marks their places."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from scenthound.parse import marks
+from scenthound.parse.head import Head, collapse, language_of
+from scenthound.parse.links import Found
+from scenthound.parse.repair import FRAME, repair
+from scenthound.parse.tame import tame
+
+MAX_NODES = 10_000
+"""Link elements looked at on one page; and as many images, and as many headings. The rest is text only."""
+
+_UNSEEN = "script,style,noscript,template,noembed"
+_LINKS = f"a[href],area[href],{FRAME}[src],iframe"
+_WANTED = f"{_LINKS},img,h1,h2,h3,h4,h5,h6,title,meta,link,base"
+_WITHOUT_EVENTS = 1  # LexborDocumentOptions.WO_EVENTS: no copying of content from one place of the tree to another
+
+_LINK, _LINK_END = marks.mark(marks.LINK), marks.mark(marks.LINK_END)
+_HEADING, _HEADING_END = marks.mark(marks.HEADING), marks.mark(marks.HEADING_END)
+_IMAGE, _SPOT = marks.mark(marks.IMAGE), marks.mark(marks.SPOT)
+
+
+def _tag_ids() -> dict[int, str]:
+    """The library's number of each tag we ask for: reading the number of a node is cheaper than reading its name."""
+    names = ["a", "area", "embed", "iframe", "img", "h1", "h2", "h3", "h4", "h5", "h6", "title", "meta", "link", "base"]
+    ids = {}
+    for name in names:
+        node = LexborHTMLParser(f"<{name}>").css_first(name)
+        assert node is not None
+        ids[node.tag_id] = name
+    return ids
+
+
+_TAGS = _tag_ids()
+
+
+class Gathered(Struct):
+    """What the walk brought home. `links` and `images` are in the order of their marks in `text`."""
+
+    head: Head = field(default_factory=Head)
+    links: list[Found] = field(default_factory=list)
+    loose: list[Found] = field(default_factory=list)  # from `noscript`: no place in the text
+    images: list[tuple[str, str]] = field(default_factory=list)  # src, alt
+    levels: list[int] = field(default_factory=list)  # of the headings
+    text: str = ""  # marked
+
+
+def gather(source: bytes) -> Gathered:
+    """Parses the source (UTF-8, without NULs) and walks over its tree."""
+    tree = LexborHTMLParser(repair(tame(source)), options=_WITHOUT_EVENTS)
+    gathered = Gathered()
+    root = tree.root
+    if root is None:
+        return gathered
+    gathered.head.language = language_of(root.attributes.get("lang") or root.attributes.get("xml:lang") or "")
+    for node in root.css(_UNSEEN):
+        if node.tag == "noscript":
+            gathered.loose += _loose_links(node)
+        node.decompose(recursive=False)
+    for node in root.css(_WANTED):
+        _take(gathered, _TAGS[node.tag_id], node)
+    gathered.text = tree.body.text() if tree.body is not None else ""
+    return gathered
+
+
+def _take(gathered: Gathered, tag: str, node: LexborNode) -> None:
+    if tag == "a":
+        attributes = node.attributes
+        if len(gathered.links) < MAX_NODES and not _stays(attributes["href"], gathered.head.base):
+            node.insert_before(_LINK)
+            node.insert_after(_LINK_END)
+            gathered.links.append(_anchor(attributes))
+    elif tag == "img":
+        if len(gathered.images) < MAX_NODES:
+            node.insert_before(_IMAGE)
+            attributes = node.attributes
+            gathered.images.append((attributes.get("src") or "", collapse(attributes.get("alt") or "")))
+    elif tag[0] == "h":
+        if len(gathered.levels) < MAX_NODES:
+            node.insert_before(_HEADING)
+            node.insert_after(_HEADING_END)
+            gathered.levels.append(int(tag[1]))
+    elif tag in ("area", "embed", "iframe"):
+        if len(gathered.links) < MAX_NODES:
+            node.insert_before(_SPOT)
+            gathered.links.append(_spot(tag, node.attributes))
+        if (child := node.first_child) is not None and child.is_text_node:
+            child.decompose()  # what is in an iframe is for browsers without frames
+    else:
+        gathered.head.take(tag, node)
+
+
+def _stays(href: str | None, base: str) -> bool:
+    """Whether a link leads to another part of its own page: not worth a mark, and manuals are full of them."""
+    return not base and (not href or href[0] == "#")
+
+
+def _anchor(attributes: dict[str, str | None]) -> Found:
+    href = attributes["href"] or ""
+    if ">" in href:  # the closing quote is missing, and the value runs on into the text: <a href="x.html>here</a>
+        href = href.partition(">")[0]
+    title, rel = attributes.get("title"), attributes.get("rel")
+    return Found(
+        "a",
+        href,
+        collapse(title) if title else "",
+        " ".join(rel.lower().split()) if rel else "",
+    )
+
+
+def _spot(tag: str, attributes: dict[str, str | None]) -> Found:
+    """A link without text of its own: part of an image map, or a frame."""
+    words = collapse(" ".join(filter(None, (attributes.get("title"), attributes.get("alt")))))
+    if tag == "area":
+        rel = " ".join((attributes.get("rel") or "").lower().split())
+        return Found("area", attributes["href"] or "", words, rel)
+    return Found("frame", attributes.get("src") or "", words)
+
+
+def _loose_links(noscript: LexborNode) -> list[Found]:
+    found = []
+    for node in noscript.css(_LINKS)[:MAX_NODES]:
+        tag = _TAGS[node.tag_id]
+        link = _anchor(node.attributes) if tag == "a" else _spot(tag, node.attributes)
+        link.anchor = collapse(node.text()) if tag == "a" else ""
+        found.append(link)
+    return found

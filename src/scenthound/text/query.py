@@ -1,0 +1,84 @@
+"""The topic as a vector, made to be compared with every page and every anchor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from operator import mul
+
+from scenthound.errors import ConfigError
+from scenthound.model import Link, Topic
+from scenthound.protocols import Ground, Idf
+from scenthound.text.analysis import analyzer
+from scenthound.text.vectors import Vector, norm
+
+
+class Query:
+    """The keywords of a topic in the vector space of its idf.
+
+        w_q(t) = (sum of the weights of the keywords holding t) * idf(t)
+
+    A phrase is its terms, each with the weight of the phrase: "dengue fever" is what a person who types these two
+    words asks for. Similarities are cosines; the document's `max f` cancels out of them and is not computed.
+    """
+
+    def __init__(self, topic: Topic, idf: Idf) -> None:
+        self.analyzer = analyzer(topic.language)
+        self.idf = idf
+        self.vector: Vector = {}
+        for keyword in topic.keywords:
+            for term in self.analyzer.counts(keyword.term):
+                self.vector[term] = self.vector.get(term, 0.0) + keyword.weight * idf(term)
+        self._norm = norm(self.vector)
+
+    @classmethod
+    def of(cls, ground: Ground) -> Query:
+        """The query of a crawl that cannot go without one."""
+        query = cls(ground.topic, ground.idf)
+        if not query:
+            given = ", ".join(keyword.term for keyword in ground.topic.keywords)
+            raise ConfigError(
+                f"No keyword of the topic says anything ({given} are stop words, or found in every text). "
+                "Add keywords under [topic], such as the words you would type into a search engine."
+                if given
+                else "The topic has no keywords. Add keywords = [...] under [topic]."
+            )
+        return query
+
+    def __bool__(self) -> bool:
+        """Can anything be similar to it?"""
+        return self._norm > 0.0
+
+    def of_counts(self, counts: Mapping[str, int]) -> float:
+        """Cosine of a document, given as counts of terms, and the query."""
+        shared = self._shared(counts)
+        if not shared:
+            return 0.0
+        weights = list(map(mul, counts.values(), map(self.idf, counts)))
+        length = sqrt(sum(map(mul, weights, weights)))
+        return min(1.0, shared / (length * self._norm))
+
+    def of_text(self, text: str) -> float:
+        """Cosine of a short text, such as an anchor, and the query."""
+        if not text or self.vector.keys().isdisjoint(self.analyzer.terms(text)):
+            return 0.0
+        return self.of_counts(self.analyzer.counts(text))
+
+    def of_link(self, link: Link) -> float:
+        """Cosine of what a link says of its target, its anchor or else its title, and the query."""
+        return self.of_text(link.anchor or link.title)
+
+    def strongest(self, counts: Mapping[str, int], n: int) -> list[tuple[str, float]]:
+        """The terms that make up most of `of_counts(counts)`, and how much of it each is; they add up to it."""
+        total = self._shared(counts)
+        if not total:
+            return []
+        score = self.of_counts(counts)
+        parts = {term: self._part(counts, term) * score / total for term in self.vector if term in counts}
+        return sorted(parts.items(), key=lambda part: (-part[1], part[0]))[:n]
+
+    def _shared(self, counts: Mapping[str, int]) -> float:
+        return sum(self._part(counts, term) for term in self.vector if term in counts)
+
+    def _part(self, counts: Mapping[str, int], term: str) -> float:
+        return counts[term] * self.idf(term) * self.vector[term]

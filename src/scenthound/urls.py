@@ -1,0 +1,210 @@
+"""One spelling per page: the canonical form of a URL, and what can be read off it.
+
+Two links are the same link when their canonical forms are equal, so everything that stores, compares or counts URLs
+does it on this form, and no other module takes a URL apart. Parsing follows the WHATWG standard, as browsers do:
+
+    HTTP://User:pw@Bücher.example:80/a/./b/%7ejo;jsessionid=9?utm_source=x&q=%c3%a9#top
+    http://xn--bcher-kva.example/a/b/~jo?q=%C3%A9
+
+Lower-case host in punycode, no default port, no credentials, no fragment, no dot segments, escapes in upper case,
+escaped letters, digits and `-._~` written plainly, no tracking or session parameters, no empty query. Only what
+cannot change the page is touched: `%2527` stays, parameters keep their order, a trailing slash is kept or absent.
+
+`canonical` is idempotent by construction (it repeats until nothing changes) and never raises: what cannot be used is
+a `Malformed` value with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import can_ada
+from msgspec import Struct
+from publicsuffixlist import PublicSuffixList
+from xxhash import xxh3_64_intdigest
+
+MAX_LENGTH = 2_000
+"""Characters of a canonical URL. Longer ones are session state or traps; servers and caches refuse them too."""
+
+_MAX_INPUT = 4 * MAX_LENGTH  # before tidying; keeps `data:` URLs of a megabyte away from the parser
+_MAX_ROUNDS = 8
+
+_WEB = ("http://", "https://")
+_SCHEME = re.compile(r"[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.\-]*):")
+_ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
+_UNTIDY = re.compile(
+    r"%(?:[0-9A-F]?[a-f]|2[DE]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9AE])"  # lower case, or an unreserved character
+)
+_STRAY_PERCENT = re.compile(r"%(?![0-9a-fA-F]{2})")
+_CONTROL = re.compile(r"%(?:0[0-8BCEF]|1[0-9A-F]|7F)")  # tab, CR and LF occur in honest query strings
+_UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+_ESCAPES = {
+    f"%{high}{low}": char if (char := chr(int(high + low, 16))) in _UNRESERVED else f"%{high}{low}".upper()
+    for high in "0123456789abcdefABCDEF"
+    for low in "0123456789abcdefABCDEF"
+}
+
+_SESSION_NAMES = r"phpsessid|jsessionid|aspsessionid[a-z]*|session_?id|sessid|cfid|cftoken|oscsid|zenid"
+_NOISE = re.compile(
+    r"(?:^|&)(?:(?:"
+    r"utm_[a-z_]+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_ga|_gl|"
+    r"_hsenc|_hsmi|hsctatracking|mkt_tok|vero_id|oly_enc_id|oly_anon_id|_openstat|srsltid|wickedid|"
+    rf"{_SESSION_NAMES})(?:=[^&]*)?"
+    r"|(?:sid|s)=[0-9a-f]{16,})(?=&|$)",
+    re.IGNORECASE,
+)
+_PATH_SESSION = re.compile(rf";(?:{_SESSION_NAMES})=[^/;?]*", re.IGNORECASE)
+_SUFFIXES = PublicSuffixList()  # the list inside the wheel: no download
+
+
+class Malformed(Struct, frozen=True):
+    """A URL that is not followed, and why."""
+
+    url: str
+    reason: str
+
+
+def canonical(url: str) -> str | Malformed:
+    """The one spelling of an absolute URL."""
+    return _settle(url, None)
+
+
+class Base:
+    """What the links of one page are relative to: parsed once, and asked for every link."""
+
+    __slots__ = ("_known", "_parsed", "url")
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._known: dict[str, str | Malformed] = {}
+        try:
+            self._parsed: can_ada.URL | None = can_ada.parse(url)
+        except (ValueError, TypeError):
+            self._parsed = None
+
+    def resolve(self, href: str) -> str | Malformed:
+        """The canonical form of a link as the page spells it."""
+        known = self._known.get(href)
+        if known is None:
+            known = self._known[href] = _settle(href, self._parsed)
+        return known
+
+
+def _settle(url: str, base: can_ada.URL | None) -> str | Malformed:
+    """Parse, tidy, and repeat while tidying changes something; nearly every URL is done after one round."""
+    if len(url) > _MAX_INPUT:
+        return Malformed(url[:MAX_LENGTH], _scheme_reason(url) or "too long")
+    href = url
+    try:
+        parsed = can_ada.parse(url) if base is None else base + url
+        for _ in range(_MAX_ROUNDS):
+            href = parsed.href.partition("#")[0]
+            if not href.startswith(_WEB):
+                return Malformed(url, _scheme_reason(href) or "not a valid URL")
+            tidy = _tidy(href, parsed)
+            if tidy == href:
+                return href if len(href) <= MAX_LENGTH else Malformed(url, "too long")
+            parsed = can_ada.parse(tidy)
+    except ValueError as error:
+        return Malformed(url, error.args[0] if isinstance(error, _Refused) else "not a valid URL")
+    except TypeError:
+        return Malformed(url, "not Unicode text")
+    return Malformed(url, "does not settle")
+
+
+class _Refused(ValueError):
+    """A URL that parses but must not be followed."""
+
+
+def _scheme_reason(url: str) -> str:
+    match = _SCHEME.match(url)
+    return f"scheme {match[1].lower()[:20]}" if match and match[1].lower() not in ("http", "https") else ""
+
+
+def _tidy(href: str, parsed: can_ada.URL) -> str:
+    """What the standard leaves in that does not name a page. `href` itself when there is nothing to do."""
+    if "@" in href and parsed.has_credentials():
+        href = f"{parsed.protocol}//{parsed.host}{parsed.pathname}{parsed.search}"
+    end = href.find("/", 8)
+    if href[end - 1] == "." or ".:" in href[8:end]:
+        href = _without_final_dot(href, end)
+    if "%" in href:
+        href = _tidy_escapes(href)
+    if ";" in href:
+        path, question, query = href.partition("?")
+        href = f"{_PATH_SESSION.sub('', path)}{question}{query}"
+    if "?" in href:
+        path, _, query = href.partition("?")
+        query = _NOISE.sub("", query).removeprefix("&")
+        href = f"{path}?{query}" if query else path
+    return href
+
+
+def _without_final_dot(href: str, end: int) -> str:
+    """`example.org.` is `example.org`, spelled as the name system does."""
+    start = href.index("//") + 2
+    name, colon, port = href[start:end].partition(":")
+    if not (name := name.rstrip(".")):
+        raise _Refused("no host name")
+    return f"{href[:start]}{name}{colon}{port}{href[end:]}"
+
+
+def _tidy_escapes(href: str) -> str:
+    if not _UNTIDY.search(href):
+        pass
+    elif _STRAY_PERCENT.search(href):
+        # With a stray % about, decoding could make a new escape (`%%341` -> `%41`) and so another page.
+        href = _ESCAPE.sub(lambda match: match[0].upper(), href)
+    else:
+        href = _ESCAPE.sub(lambda match: _ESCAPES[match[0]], href)
+    if _CONTROL.search(href):
+        raise _Refused("control character")
+    return href
+
+
+# --- what can be read off a canonical URL -------------------------------------------------------------------------
+
+
+def _host_span(url: str) -> tuple[int, int]:
+    start = 8 if url[4:5] == "s" else 7
+    end = url.find("/", start)
+    return start, end if end >= 0 else len(url)
+
+
+def host(url: str) -> str:
+    """Name, with `:port` unless it is the default: `www.example.org`, `localhost:8000`, `[::1]:8000`."""
+    start = 8 if url[4:5] == "s" else 7
+    end = url.find("/", start)
+    return url[start:end] if end >= 0 else url[start:]
+
+
+def origin(url: str) -> str:
+    """`https://www.example.org:8443`: what a robots.txt speaks for."""
+    return url[: _host_span(url)[1]]
+
+
+def path(url: str) -> str:
+    """From the first slash to the query, the query left out; `/` at least."""
+    return url[_host_span(url)[1] :].partition("?")[0] or "/"
+
+
+def site(url: str) -> str:
+    """The registrable domain, `example.co.uk`; for addresses and single names the name itself, without port."""
+    return _site_of(host(url))
+
+
+@lru_cache(maxsize=65_536)
+def _site_of(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    name = host.partition(":")[0]
+    if name.rpartition(".")[2].isdigit():
+        return name
+    return _SUFFIXES.privatesuffix(name) or name
+
+
+def fingerprint(url: str) -> int:
+    """64 bits that stand for the URL in sets and tables; signed, because SQLite's integers are."""
+    value = xxh3_64_intdigest(url.encode("utf-8", "surrogatepass"))
+    return value - (1 << 64) if value >> 63 else value

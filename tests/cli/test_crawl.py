@@ -1,0 +1,257 @@
+"""Whole crawls through the command line, over real HTTP on loopback; in a process of its own where signals matter."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from scenthound import config as toml
+from scenthound.cli.main import app
+
+PROGRAM = [sys.executable, "-c", "from scenthound.cli.main import main; main()"]
+runner = CliRunner()
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+class Site(BaseHTTPRequestHandler):
+    """Pages without end: /5 links to /6 ... /9; every third one is about birds. /stall/... takes its time."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        path = self.path.strip("/")
+        if path == "robots.txt":
+            return self._answer(404, "")
+        if path.startswith("stall"):
+            time.sleep(60)
+        number = int(path.rpartition("/")[2] or 0)
+        folder = "stall/" if self.path.startswith("/to-stall") else ""
+        subject = "birds and the song of birds" if number % 3 == 0 else "accounts and taxes"
+        links = "".join(f'<a href="/{folder}{number + step}">{subject} {step}</a> ' for step in range(1, 5))
+        words = " ".join(f"word{(number * 7919 + step * 104729) % 9973}" for step in range(60))
+        return self._answer(200, f"<title>{subject} {number}</title><p>{subject} {words}</p>{links}")
+
+    def _answer(self, status: int, body: str) -> None:
+        payload = body.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(payload)))
+        self.end_headers()
+        self.wfile.write(payload)
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    server.daemon_threads = True
+    server.block_on_close = False
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def crawl_of(site: str, *more: str, start: str = "0", delay: str = "0.01") -> list[str]:
+    return ["crawl", "birds", "-s", f"{site}/{start}", "--allow-private", "--delay", delay, *more]
+
+
+def run(*arguments: str) -> Result:
+    return runner.invoke(app, arguments)
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_crawl_says_what_it_did_and_how_to_go_on(site: str, tmp_path: Path) -> None:
+    done = run(*crawl_of(site, "--pages", "12"))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "12/12 pages" in done.stdout
+    assert "as many pages as were asked for" in done.stdout
+    assert "The library is in crawls/birds" in done.stdout
+    assert "scenthound crawl crawls/birds --pages 100" in done.stdout
+    assert "\x1b" not in done.stdout
+    kept = toml.load(tmp_path / "crawls/birds/topic.toml")
+    assert (kept.topic.name, kept.crawl.pages, kept.crawl.seeds) == ("birds", 12, [f"{site}/0"])
+
+
+def test_the_folder_goes_on(site: str) -> None:
+    run(*crawl_of(site, "--pages", "6", "-q"))
+    done = run("crawl", "crawls/birds", "--pages", "10", "--json")
+    *steps, summary = objects(done.stdout)
+    assert len([step for step in steps if step["event"] == "visited"]) == 4
+    assert (summary["pages"], summary["new_pages"], summary["ending"]) == (10, 4, "pages")
+    again = run("crawl", "crawls/birds", "--pages", "10")
+    assert "Nothing to do" in again.stdout
+
+
+def test_json_is_a_line_per_step_and_a_summary(site: str) -> None:
+    done = run(*crawl_of(site, "--pages", "9", "--json"))
+    *steps, summary = objects(done.stdout)
+    visited = [step for step in steps if step["event"] == "visited"]
+    assert len({step["url"] for step in visited}) == 9
+    assert summary["event"] == "summary"
+    assert summary["relevant"] == sum(step["relevant"] for step in visited)
+    assert 0 < summary["relevant"] < 9
+
+
+def test_quiet_is_quiet(site: str) -> None:
+    done = run(*crawl_of(site, "--pages", "3", "--quiet"))
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+    done = run("crawl", "crawls/birds", "--pages", "5", "--quiet", "--json")
+    assert [line["event"] for line in objects(done.stdout)] == ["summary"]
+
+
+def test_another_topic_does_not_get_into_the_folder(site: str) -> None:
+    run(*crawl_of(site, "--pages", "2", "-q"))
+    done = run("crawl", "taxes", "-s", f"{site}/1", "--into", "crawls/birds")
+    assert done.exit_code == 2
+    assert "holds a crawl about 'birds' already" in done.stderr
+
+
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def read_lines(process: subprocess.Popen[bytes], number: int) -> None:
+    assert process.stdout is not None
+    for _ in range(number):
+        assert process.stdout.readline()
+
+
+def test_a_signal_stops_cleanly_and_until_then_others_may_look(site: str) -> None:
+    with started(*crawl_of(site, "--pages", "100000", "--json")) as process:
+        read_lines(process, 5)
+        shown = run("status", "crawls/birds")
+        second = run(*crawl_of(site, "--pages", "5"))
+        process.send_signal(signal.SIGTERM)
+        output, errors = process.communicate(timeout=30)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    for word in ("birds · best-first", "relevant", "waiting", "127.0.0.1", "Runs"):
+        assert word in shown.stdout
+    assert second.exit_code == 3  # one crawl at a time
+    assert (process.returncode, errors) == (0, b"")
+    assert json.loads(output.splitlines()[-1])["ending"] == "stopped"
+    status = json.loads(run("status", "crawls/birds", "--json").stdout)
+    assert [each["ending"] for each in status["runs"]] == ["stopped"]
+
+
+def test_a_second_signal_does_not_wait(site: str) -> None:
+    """The first page links to pages that take a minute to answer."""
+    with started(*crawl_of(site, "--pages", "100", "--json", start="to-stall/0")) as process:
+        read_lines(process, 1)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        assert process.poll() is None
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert time.monotonic() - began < 5
+    assert (process.returncode, errors) == (130, b"")
+    summary = json.loads(output.splitlines()[-1])
+    assert (summary["ending"], summary["pages"]) == ("stopped", 1)
+    assert json.loads(run("status", "crawls/birds", "--json").stdout)["waiting"] == 4
+
+
+def test_a_reader_who_leaves_ends_the_crawl_cleanly(site: str) -> None:
+    with started(*crawl_of(site, "--pages", "100000", "--json")) as process:
+        read_lines(process, 1)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.wait(timeout=30) == 0
+        assert process.stderr.read() == b""
+
+
+class Terminal:
+    """A program on a terminal of its own."""
+
+    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24) -> None:
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(rows)}
+        self.process = subprocess.Popen(
+            [*PROGRAM, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
+        os.close(slave)
+        self.text = ""
+
+    def read_until(self, pattern: str, seconds: float = 30) -> None:
+        deadline = time.monotonic() + seconds
+        while not re.search(pattern, self.text):
+            assert time.monotonic() < deadline, f"no {pattern!r} in {self.text[-2000:]!r}"
+            if not self.read():
+                break
+
+    def read(self) -> bool:
+        try:
+            piece = os.read(self.master, 65536)
+        except OSError:
+            return False
+        self.text += piece.decode(errors="replace")
+        return bool(piece)
+
+    def end(self) -> int:
+        while self.read():
+            pass
+        os.close(self.master)
+        return self.process.wait(timeout=30)
+
+
+def test_the_live_view_on_a_terminal(site: str) -> None:
+    terminal = Terminal(*crawl_of(site, "--pages", "100000"))
+    terminal.read_until("Best finds")
+    terminal.read_until("birds and the song of birds")
+    os.kill(terminal.process.pid, signal.SIGINT)
+    assert terminal.end() == 0
+    assert "stopped by you" in terminal.text
+    assert "The library is in" in terminal.text
+    assert "\x1b[?25h" in terminal.text  # the cursor is back
+
+
+def test_a_replay_asks_no_server(site: str, tmp_path: Path) -> None:
+    run(*crawl_of(site, "--pages", "8", "-q"))
+    recording = next((tmp_path / "crawls/birds/warc").glob("*.warc.gz"))
+    command = ["crawl", "birds", "-s", f"{site}/0", "--replay", str(recording), "--into", "again", "--json"]
+    summary = objects(run(*command, "--pages", "50").stdout)[-1]
+    assert (summary["pages"], summary["ending"]) == (8, "frontier empty")
+    assert set(summary["failures"]) == {"status"}
+    assert toml.load(tmp_path / "again/topic.toml").politeness.robots
+
+
+def test_the_demo_finds_what_it_knows_to_be_there() -> None:
+    command = ["crawl", "--demo", "--pages", "120", "--json", "--quiet"]
+    summary = objects(run(*command).stdout)[-1]
+    assert summary["pages"] == 120
+    assert summary["targets_found"] > 2 * max(1, summary["targets_found_breadth_first"])
+    assert summary["folder"] == "crawls/demo"
+    assert objects(run(*command, "--pages", "10").stdout)[-1]["folder"] == "crawls/demo-2"
+    told = run("crawl", "--demo", "--into", "crawls/demo-2", "--pages", "20").stdout
+    assert "10 new pages" in told
+    assert "The demo knows the truth" in told
+
+
+def test_many_requests_at_once_lose_no_answer() -> None:
+    summary = objects(run("crawl", "--demo", "--parallel", "8", "--pages", "60", "--json", "-q").stdout)[-1]
+    assert (summary["pages"], summary["ending"]) == (60, "pages")

@@ -1,0 +1,121 @@
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scenthound import __version__
+from scenthound.cli import main
+from scenthound.errors import LibraryBusy
+
+runner = CliRunner()
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SCENTHOUND_DEBUG", raising=False)
+    return tmp_path
+
+
+def test_version() -> None:
+    result = runner.invoke(main.app, ["--version"])
+    assert (result.exit_code, result.stdout) == (0, f"scenthound {__version__}\n")
+
+
+def test_help_shows_every_command_in_its_group() -> None:
+    text = runner.invoke(main.app, ["--help"]).stdout
+    for command in main.COMMANDS:
+        assert command.run.__name__ in text
+        assert command.group in text
+
+
+@pytest.mark.parametrize("command", [command.run.__name__ for command in main.COMMANDS])
+def test_every_command_has_an_example(command: str) -> None:
+    result = runner.invoke(main.app, [command, "--help"])
+    assert result.exit_code == 0
+    _, heading, examples = result.stdout.partition("Examples")
+    assert heading
+    assert f"scenthound {command}" in examples
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["crawl"], 2, "Say what to look for"),
+        (["crawl", "birds"], 2, "--seed URL"),
+        (["crawl", "birds", "--seed", "ftp://example.org/"], 2, "The seed 'ftp://example.org/' is no usable URL"),
+        (["crawl", "birds", "-s", "example.org", "--strategy", "best-frist"], 2, "Did you mean 'best-first'?"),
+        (["crawl", "birds", "-s", "example.org", "--judge", "keyword"], 2, "Did you mean 'keywords'?"),
+        (
+            ["crawl", "birds", "-s", "example.org", "--strategy", "best-n-first", "--param", "m=1"],
+            2,
+            "no parameter 'm'",
+        ),
+        (["crawl", "birds", "-s", "example.org", "--param", "x"], 2, "name=value"),
+        (["crawl", "birds", "-s", "example.org", "--allow", "((("], 2, ""),
+        (["crawl", "birds", "-s", "example.org", "--replay", "none.warc.gz"], 4, "none.warc.gz"),
+        (["crawl", "birds", "-s", "example.org", "--pages", "-3"], 2, "--pages"),
+        (["crawl", "birds", "--seeds-file", "none.txt"], 2, "none.txt cannot be read"),
+        (["crawl", "./nowhere"], 3, "does not exist"),
+        (["crawl", "--demo", "stamps"], 2, "Its topics: "),
+        (["status", "nowhere"], 3, "There is no library in nowhere"),
+        (["strategies", "best-frist"], 2, "Did you mean 'best-first'?"),
+        (["crwal"], 2, "crwal"),
+    ],
+    ids=str,
+)
+def test_mistakes_are_named_and_leave_nothing_behind(here: Path, arguments: list[str], code: int, message: str) -> None:
+    result = runner.invoke(main.app, arguments)
+    assert result.exit_code == code
+    assert message in " ".join(result.stderr.split())
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+    assert os.listdir(here) == []
+
+
+def test_an_unknown_key_is_answered_with_the_nearest_one(here: Path) -> None:
+    (here / "topic.toml").write_text('[crawl]\nsedes = ["https://example.org/"]\n')
+    result = runner.invoke(main.app, ["crawl", "topic.toml"])
+    assert result.exit_code == 2
+    assert "unknown key 'sedes'; did you mean 'seeds'?" in result.stderr
+
+
+def test_one_line_per_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(topic: str, *_: object) -> int:
+        raise LibraryBusy("another crawl writes to it")
+
+    monkeypatch.setattr("scenthound.cli.session.run_crawl", busy)
+    result = runner.invoke(main.app, ["crawl", "birds"])
+    assert (result.exit_code, result.stderr) == (3, "scenthound: another crawl writes to it\n")
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_our_own_mistakes_ask_for_a_report(monkeypatch: pytest.MonkeyPatch, debug: bool) -> None:
+    def broken(*_: object) -> int:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setenv("SCENTHOUND_DEBUG", "")
+    monkeypatch.setattr("scenthound.cli.session.run_crawl", broken)
+    result = runner.invoke(main.app, [*(["--debug"] if debug else []), "crawl", "birds"])
+    assert result.exit_code == 70
+    assert "RuntimeError: no such luck" in result.stderr
+    assert ("Traceback" in result.stderr) == debug
+    assert ("--debug" in result.stderr) == (not debug)
+
+
+def test_strategies_are_listed_with_a_line_each() -> None:
+    listed = json.loads(runner.invoke(main.app, ["strategies", "--json"]).stdout)
+    assert {"breadth-first", "best-first"} <= {each["name"] for each in listed}
+    assert all(each["summary"] for each in listed)
+    text = runner.invoke(main.app, ["strategies"]).stdout
+    assert all(each["name"] in text for each in listed)
+
+
+def test_a_strategy_tells_its_parameters() -> None:
+    told = json.loads(runner.invoke(main.app, ["strategies", "best-n-first", "--json"]).stdout)
+    assert {"name": "n", "type": "int", "default": 16} in told["parameters"]
+    text = runner.invoke(main.app, ["strategies", "best-n-first"]).stdout
+    assert "default 16" in text
+    assert "--param n=16" in text

@@ -1,0 +1,238 @@
+"""What every strategy has to do, whatever it believes. One function is one duty; `CHECKS` lists them.
+
+A check takes a factory: a strategy is built anew, and begun on a ground, as often as the check likes. A strategy that
+cannot work on a ground (no examples, say) may refuse in `begin` with a `ConfigError`, and `begun` then says None.
+To run a strategy of your own through them:
+
+    @pytest.mark.parametrize("check", CHECKS)
+    def test_mine(check, monkeypatch):
+        check(MyStrategy, monkeypatch)
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import dataclasses
+import inspect
+import math
+import socket
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from scenthound.errors import ConfigError
+from scenthound.model import Block, Keyword, Link, MergeRule, Page, Ranked, Topic, Visit
+from scenthound.protocols import Ground
+from scenthound.text import idf
+from scenthound.text.analysis import analyzer
+
+Factory = Callable[[], Any]
+
+TOPIC = Topic("dengue", (Keyword("dengue fever", 0.6), Keyword("mosquito", 0.4)))
+ABOUT = "Dengue fever is carried by mosquitoes. The mosquito bites by day, and the fever comes within a week. "
+OTHER = "The museum opens at nine. Tickets for the exhibition of paintings are sold at the entrance hall. "
+FOREIGN = "Денге передаётся комарами. 登革热由蚊子传播。 ไข้เลือดออก \u202bحمى الضنك\u202c \x00 \ud83e\udd9f "
+
+
+def make_page(number: int, text: str = ABOUT, links: int = 5, language: str = "en") -> Page:
+    url = f"http://host{number % 7}.example/page{number}"
+    anchors = ("dengue fever", "museum", "", "mosquito nets", "home")
+    return Page(
+        url=url,
+        title=f"Page {number}",
+        text=text,
+        terms=analyzer(language).counts(f"Page {number} {text}"),
+        headings=("Heading",),
+        blocks=(Block("", 0, ""), Block("Heading", 1, f"Heading {text}")),
+        links=tuple(
+            Link(
+                url=f"http://host{i % 5}.example/{number}/{i}",
+                source=url,
+                anchor=anchors[i % 5],
+                title="a mosquito" if i % 5 == 2 else "",
+                context=f"see {anchors[i % 5]} here",
+                block=1,
+                position=i,
+            )
+            for i in range(links)
+        ),
+        language=language,
+    )
+
+
+def make_visit(page: Page, depth: int = 1, relevance: float = 0.5, memory: bytes | None = None) -> Visit:
+    link = Link(url=page.url, source="http://host0.example/", anchor="dengue")
+    return Visit(link, page, relevance, relevance >= 0.3, depth, memory)
+
+
+def make_ground(examples: bool = True, topic: Topic = TOPIC) -> Ground:
+    return Ground(
+        topic=topic,
+        idf=idf.background(topic.language),
+        random=Random(7),
+        examples=tuple(make_page(100 + i) for i in range(3)) if examples else (),
+        counterexamples=tuple(make_page(200 + i, OTHER) for i in range(3)) if examples else (),
+    )
+
+
+def begun(factory: Factory, ground: Ground | None = None) -> Any:
+    """A strategy ready for its first visit; None if it refuses the ground and says what to do about it."""
+    strategy = factory()
+    refusal = ""
+    if hasattr(strategy, "begin"):
+        try:
+            strategy.begin(ground or make_ground())
+        except ConfigError as error:
+            refusal = str(error)
+    assert not refusal or len(refusal) > 30, "a refusal says what the next step is"
+    return None if refusal else strategy
+
+
+def go(strategy: Any, visit: Visit) -> Sequence[Ranked]:
+    """One step as the engine makes it: learn, then rank. What comes back is checked every time."""
+    if hasattr(strategy, "learn"):
+        strategy.learn(visit)
+    ranked = strategy.rank(visit)
+    known = set(visit.page.links)
+    assert all(isinstance(one, Ranked) for one in ranked)
+    assert all(one.link in known for one in ranked), "a strategy ranks the links of the page and invents none"
+    assert len({id(one.link) for one in ranked}) == len(ranked), "a link is ranked once"
+    assert all(type(one.priority) is float and math.isfinite(one.priority) for one in ranked)
+    assert all(one.memory is None or type(one.memory) is bytes for one in ranked)
+    return ranked
+
+
+def crawl(strategy: Any, steps: int, memories: dict[str, bytes | None] | None = None, start: int = 0) -> list[Any]:
+    """Some steps of a made-up crawl; memories travel with their links, as in the frontier."""
+    memories = {} if memories is None else memories
+    log = []
+    for number in range(start, start + steps):
+        page = make_page(number, ABOUT if number % 3 else OTHER)
+        memory = next((memories[url] for url in sorted(memories)), None)
+        ranked = go(strategy, make_visit(page, depth=number, relevance=0.6 if number % 3 else 0.05, memory=memory))
+        memories.update((one.link.url, one.memory) for one in ranked)
+        log += [(one.link.url, one.priority, one.memory) for one in ranked]
+    return log
+
+
+def check_ranks_links(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = begun(factory)
+    assert strategy is not None, "a ground with keywords, examples and counterexamples is enough for every strategy"
+    assert len(crawl(strategy, 12)) > 0
+
+
+def check_same_seed_same_order(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert crawl(begun(factory), 20) == crawl(begun(factory), 20)
+
+
+def check_empty_page(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = begun(factory)
+    assert list(go(strategy, make_visit(Page(url="http://empty.example/")))) == []
+    go(strategy, make_visit(msgspec.structs.replace(make_page(1), text="", terms={}, blocks=(), headings=())))
+    go(strategy, Visit(Link("http://seed.example/", kind="seed"), make_page(2), 0.0, False, 0))
+
+
+def check_many_links(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = make_page(1, ABOUT * 50, links=5000)
+    assert len(go(begun(factory), make_visit(page))) <= 5000
+
+
+def check_repeated_links(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = make_page(1)
+    go(begun(factory), make_visit(msgspec.structs.replace(page, links=tuple(map(copy.copy, page.links * 2)))))
+
+
+def check_foreign_languages(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = begun(factory)
+    for language in ("ru", "zh", "th", "ar", "tlh", ""):
+        page = make_page(3, FOREIGN, language=language)
+        links = tuple(msgspec.structs.replace(link, anchor=FOREIGN, context=FOREIGN * 3) for link in page.links)
+        go(strategy, make_visit(msgspec.structs.replace(page, links=links)))
+    german = Topic("Fieber", (Keyword("Fieber", 1.0),), language="de")
+    if (strategy := begun(factory, make_ground(topic=german))) is not None:
+        crawl(strategy, 3)
+
+
+def check_little_ground(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    for ground in (make_ground(examples=False), make_ground(topic=Topic("")), make_ground(False, Topic(""))):
+        if (strategy := begun(factory, ground)) is not None:
+            crawl(strategy, 5)
+
+
+def check_parameters_and_what_is_learned(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = factory()
+    assert dataclasses.is_dataclass(strategy), "a strategy is a dataclass"
+    fields = dataclasses.fields(strategy)
+    for field in fields:
+        assert field.init != field.name.endswith("_"), f"{field.name}: parameters only, or learned and ending in _"
+        assert not field.init or field.default is not dataclasses.MISSING or callable(field.default_factory)
+    names = {field.name for field in fields}
+    parameters = {field.name: copy.deepcopy(getattr(strategy, field.name)) for field in fields if field.init}
+    strategy = begun(lambda: strategy)
+    crawl(strategy, 3)
+    assert set(vars(strategy)) <= names, "what is learned is a field too, so that it can be saved"
+    assert {name: getattr(strategy, name) for name in parameters} == parameters, "parameters are not written to"
+
+
+def check_docstring(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    doc = inspect.cleandoc(type(factory()).__doc__ or "")
+    assert "elieves" in doc, "says what it believes about the web"
+    assert any(line.startswith("    ") and "=" in line for line in doc.splitlines()), "gives its formula, indented"
+    sources = ("Batsakis", "Liu", "Mali", "Ester", "Aastha", "Source:")
+    assert any(source in doc for source in sources), "names its source"
+
+
+def check_the_visit_is_left_alone(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    visit = make_visit(make_page(1))
+    before = msgspec.to_builtins(visit)
+    go(begun(factory), visit)
+    assert msgspec.to_builtins(visit) == before
+
+
+def check_no_files_and_no_network(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*args: object, **kwargs: object) -> None:
+        raise AssertionError(f"a strategy does no I/O: {args}")
+
+    strategy = begun(factory)
+    crawl(strategy, 1)  # what is imported or read late is read here
+    with monkeypatch.context() as patch:
+        for owner, name in ((builtins, "open"), (Path, "open"), (socket, "socket"), (socket, "create_connection")):
+            patch.setattr(owner, name, refused)
+        crawl(strategy, 5, start=1)
+
+
+def check_restart(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process died: a new strategy gets links back with the memory the old one gave them."""
+    memories: dict[str, bytes | None] = {}
+    crawl(begun(factory), 6, memories)
+    assert crawl(begun(factory), 6, memories, start=6)
+
+
+def check_without_memory(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another strategy ranked the link, or an older version of this one: its memory is missing, or strange."""
+    strategy = begun(factory)
+    for memory in (None, b"", b"\x00", b"\xff" * 100, b'{"json": 1}'):
+        go(strategy, make_visit(make_page(1), memory=memory))
+
+
+def check_optional_parts(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = begun(factory)
+    crawl(strategy, 4)
+    assert getattr(strategy, "merge", "max") in get_args(MergeRule)
+    batch = getattr(strategy, "batch", 1)
+    assert isinstance(batch, int)
+    assert batch >= 1
+    if hasattr(strategy, "rescore"):
+        links = make_page(2).links
+        priorities = list(strategy.rescore(links))
+        assert len(priorities) == len(links)
+        assert all(type(priority) is float and math.isfinite(priority) for priority in priorities)
+        assert list(strategy.rescore(())) == []
+
+
+CHECKS = [check for name, check in sorted(globals().items()) if name.startswith("check_")]

@@ -1,0 +1,56 @@
+from math import isnan
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scenthound.frontier.fingerprints import OVER, UNKNOWN, WAITS, Fingerprints
+
+NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(NUMBERS, st.floats(-1e9, 1e9), st.integers(0, 100))), st.lists(NUMBERS))
+def test_it_is_a_dict_of_notes(entries: list[tuple[int, float, int]], others: list[int]) -> None:
+    seen, model = Fingerprints(recent=4), {}
+    for number, priority, depth in entries:
+        seen.add(number, (priority, depth))
+        model[number] = (priority, depth)
+    asked = [number for number, _, _ in entries] + others
+    assert len(seen) == len(model)
+    assert seen.notes(asked) == [model.get(number) for number in asked]
+    assert [seen.note(number) for number in asked] == [model.get(number) for number in asked]
+    assert seen.contains_many(asked) == [number in seen for number in asked] == [number in model for number in asked]
+
+
+def test_the_greatest_number_and_beyond() -> None:
+    seen = Fingerprints(recent=1)
+    for number in (1, 2, 3):
+        seen.add(number)
+    assert seen.contains_many([3, 4, 2**63 - 1, -(2**63)]) == [True, False, False, False]
+
+
+def test_a_depth_beyond_all_measure_is_cut() -> None:
+    seen = Fingerprints(recent=1)
+    for number in range(4):
+        seen.add(number, (0.5, 10**9))
+    assert seen.note(0) == (0.5, 32_767)
+
+
+def test_what_a_shelf_knows() -> None:
+    seen = Fingerprints()
+    seen.load((number, number % 2 == 0) for number in range(100_000, 0, -1))
+    assert len(seen) == 100_000
+    assert seen.note(2) == (UNKNOWN, 0) == WAITS
+    finished = seen.note(3)
+    assert finished is not None
+    assert isnan(finished[0])
+    assert isnan(OVER[0])
+    assert 0 not in seen
+    seen.load([])
+    assert len(seen) == 100_000
+
+
+def test_memory_per_fingerprint() -> None:
+    seen = Fingerprints()
+    seen.load((number * 7919, True) for number in range(200_000))
+    assert sum(array.nbytes for array in (seen._ids, seen._priorities, seen._depths)) == 18 * 200_000

@@ -1,0 +1,119 @@
+"""A crawl of the hostile web by the engine as users get it, and what can be said of it afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from warcio.archiveiterator import ArchiveIterator
+
+from scenthound.assemble import assembled
+from scenthound.config import Config, from_dict
+from scenthound.fetch.http import HttpFetcher
+from scenthound.library.folder import SqliteLibrary
+from scenthound.library.records import UrlRow
+from scenthound.model import Step
+from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
+from tests.hostile.server import Web, serving, url
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    "topic": {"name": "hound"},
+    "crawl": {"pages": 0, "strategy": "breadth-first", "idf": "none"},
+    "politeness": {"delay": 0.0},
+    "fetch": {
+        "connect_timeout": 1.0,
+        "read_timeout": 0.5,
+        "total_timeout": 0.8,
+        "max_bytes": 300_000,
+        "max_redirects": 5,
+        "retries": 1,
+        "backoff": 0.05,
+    },
+}
+
+
+@dataclass
+class Outcome:
+    """What a crawl did, as its library and the server tell it."""
+
+    folder: Path
+    web: Web
+    steps: list[Step]
+    seconds: float
+    ending: str
+
+    @contextmanager
+    def library(self) -> Iterator[SqliteLibrary]:
+        with SqliteLibrary.open(self.folder, write=False) as library:
+            yield library
+
+    def row(self, address: str) -> UrlRow:
+        with self.library() as library:
+            row = library.url_row(address)
+        assert row is not None, f"{address} was never found"
+        return row
+
+    def fetched(self, host: str = "") -> list[str]:
+        with self.library() as library:
+            return [page.url for page in library.pages() if page.host.endswith(f"{host}.test")]
+
+    def disk(self) -> int:
+        return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
+
+
+def settings(changes: dict[str, dict[str, Any]] | None = None) -> Config:
+    merged = {section: SETTINGS.get(section, {}) | (changes or {}).get(section, {}) for section in (*SETTINGS, "scope")}
+    return from_dict(merged)
+
+
+async def crawl(
+    folder: Path, seeds: Sequence[str], changes: dict[str, dict[str, Any]] | None = None, patience: float = 30.0
+) -> Outcome:
+    """Crawls until nothing waits or a budget is spent; more than `patience` seconds are a failure."""
+    config = settings(changes)
+    config.crawl.seeds = list(seeds)
+    steps: list[Step] = []
+    async with serving() as web:
+        fetcher = HttpFetcher(config.fetch, config.politeness, resolver=web.resolver(), guard=web.guard())
+        started = time.monotonic()
+        async with asyncio.timeout(patience), assembled(config, folder, fetcher=fetcher, observers=[steps.append]) as run:
+            ending = await run.run()
+        return Outcome(folder, web, steps, time.monotonic() - started, ending)
+
+
+async def crawl_habit(
+    folder: Path, name: str, changes: dict[str, dict[str, Any]] | None = None, patience: float = 30.0
+) -> Outcome:
+    """A host's bad habit first, then the good page on the same host, and a good host besides."""
+    return await crawl(folder, [url(name), url(name, "/good"), url("fine", "/")], changes, patience)
+
+
+def assert_intact(outcome: Outcome) -> None:
+    """The database is sound, every stored page can be read back, and warcio finds every record whole."""
+    with sqlite3.connect(outcome.folder / "library.db") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    connection.close()
+    with outcome.library() as library:
+        for page in library.pages():
+            response = library.body(page.url)
+            assert response is not None
+            assert response.status == page.status
+            library.text(page.url)
+            library.outlinks(page.url)
+    for file in (outcome.folder / "warc").glob("*.warc.gz"):
+        assert_whole_warc(file.read_bytes())
+
+
+def assert_whole_warc(data: bytes) -> None:
+    records = ArchiveIterator(io.BytesIO(data), check_digests="raise")
+    kinds = [(record.rec_type, record.content_stream().read()) for record in records]
+    assert kinds
+    assert kinds[0][0] == "warcinfo"

@@ -1,0 +1,198 @@
+"""A web server that misbehaves on purpose: every host of `*.test` is one bad habit, named by the host.
+
+    http://gzip-bomb.test/bad      the habit
+    http://gzip-bomb.test/good     an honest page on the same host, to show that the crawl goes on
+    http://gzip-bomb.test/robots.txt   404, unless the habit is about robots.txt
+
+    async with serving() as web:
+        fetcher = HttpFetcher(settings, politeness, resolver=web.resolver(), guard=web.guard())
+
+A habit is a coroutine that gets an `Exchange`, one request and the raw connection, and does to it what it likes.
+`wire.py` has those that break HTTP, `pages.py` those that put something bad in a page, `spaces.py` those without end.
+URLs carry no port: the resolver supplies the server's. `web.asked` and `web.sent` say what was asked, and how many
+bytes went out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from aiohttp.abc import ResolveResult
+
+from scenthound.fetch.guard import AddressGuard
+from scenthound.fetch.resolve import StaticResolver
+
+ADDRESS = "127.0.0.1"
+PIECE = 65_536
+PRIVATE = "10.11.12.13"
+"""What names that end in `.inside.test` resolve to."""
+
+
+@dataclass
+class Exchange:
+    """One request, and the connection to answer it on. A header's name is in lower case."""
+
+    host: str
+    path: str
+    headers: dict[str, str]
+    writer: asyncio.StreamWriter
+    sent: Counter[str]
+    count: int  # requests this host has had, this one included
+    whole: bool = True  # whether the connection can be used again
+
+    @property
+    def query(self) -> str:
+        return self.path.partition("?")[2]
+
+    async def send(self, data: bytes) -> None:
+        """In pieces, each when the client has taken most of those before: what nobody reads is not sent."""
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            self.writer.write(piece)
+            await self.writer.drain()
+            self.sent[self.host] += len(piece)
+
+    async def head(self, *fields: str, status: str = "200 OK") -> None:
+        """Status line and fields; the type is HTML unless a field says otherwise."""
+        typed = any(name.lower().startswith("content-type") for name in fields)
+        lines = [f"HTTP/1.1 {status}", *([] if typed else ["Content-Type: text/html"]), *fields, "", ""]
+        await self.send("\r\n".join(lines).encode("utf-8", "surrogateescape"))
+
+    async def answer(self, body: bytes | str = b"", *fields: str, status: str = "200 OK") -> None:
+        """An answer that is well-formed as far as this method is concerned."""
+        body = body.encode() if isinstance(body, str) else body
+        await self.head(f"Content-Length: {len(body)}", *fields, status=status)
+        await self.send(body)
+
+    async def drip(self, data: bytes, pause: float = 0.05) -> None:
+        for start in range(len(data)):
+            await self.send(data[start : start + 1])
+            await asyncio.sleep(pause)
+
+    def close(self) -> None:
+        self.whole = False
+
+    def reset(self) -> None:
+        """End the connection with a RST instead of a FIN."""
+        sock = self.writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.writer.transport.abort()
+        self.whole = False
+
+
+Habit = Callable[[Exchange], Awaitable[None]]
+HABITS: dict[str, Habit] = {}
+
+
+def habit(function: Habit) -> Habit:
+    """Registers a coroutine as the habit of the host that has its name: `gzip_bomb` is `gzip-bomb.test`."""
+    name = function.__name__.replace("_", "-")  # type: ignore[attr-defined]
+    assert name not in HABITS
+    HABITS[name] = function
+    return function
+
+
+def url(name: str, path: str = "/bad") -> str:
+    return f"http://{name}.test{path}"
+
+
+def honest(name: str) -> str:
+    """A page with nothing wrong, and words enough to be told from other hosts'."""
+    own = " ".join(f"{name}{number}" for number in range(40))
+    return f"<html><head><title>good page of {name}</title></head><body><p>The hound is well. {own}</p></body></html>"
+
+
+@dataclass
+class Web:
+    """The server while it runs."""
+
+    port: int = 0
+    asked: list[tuple[str, str, float, dict[str, str]]] = field(default_factory=list)  # host, path, when, headers
+    sent: Counter[str] = field(default_factory=Counter)
+
+    def resolver(self) -> StaticResolver:
+        return HostileResolver(self.port)
+
+    def guard(self) -> AddressGuard:
+        return ServerOnly()
+
+    def paths(self, host: str) -> list[str]:
+        """What a host was asked for, robots.txt left out."""
+        return [path for asked, path, _, _ in self.asked if asked == f"{host}.test" and path != "/robots.txt"]
+
+    async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        whole = True
+        while whole:
+            lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
+            host, path = headers.get("host", ""), lines[0].split(" ")[1]
+            self.asked.append((host, path, time.monotonic(), headers))
+            count = sum(entry[0] == host for entry in self.asked)
+            exchange = Exchange(host, path, headers, writer, self.sent, count)
+            await answer(exchange)
+            whole = exchange.whole
+
+
+async def answer(exchange: Exchange) -> None:
+    name = exchange.host.removesuffix(".test").rpartition(".")[2]  # x.maze.test has the habit of maze.test
+    if exchange.path == "/good":
+        await exchange.answer(honest(name))
+    elif exchange.path == "/robots.txt" and not name.startswith("robots-"):
+        await exchange.answer(b"", status="404 Not Found")
+    elif name in HABITS:
+        await HABITS[name](exchange)
+    else:
+        await exchange.answer(honest(name))
+
+
+class ServerOnly(AddressGuard):
+    """The guard as it is by default, but for the address the server has."""
+
+    def refuses(self, ip: str) -> str | None:
+        return None if ip == ADDRESS else super().refuses(ip)
+
+
+class HostileResolver(StaticResolver):
+    def __init__(self, port: int) -> None:
+        super().__init__([".test"], ADDRESS, port)
+        self._inside = StaticResolver([".inside.test"], PRIVATE, port)
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        if host.endswith(".inside.test"):
+            return await self._inside.resolve(host, port, family)
+        return await super().resolve(host, port, family)
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Web]:
+    web = Web()
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            await web.talk(reader, writer)
+        writer.transport.abort() if writer.is_closing() else writer.close()
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(talk(reader, writer))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    server = await asyncio.start_server(accept, ADDRESS, 0, limit=1 << 20)
+    web.port = server.sockets[0].getsockname()[1]
+    try:
+        yield web
+    finally:
+        server.close()
+        for task in list(tasks):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,154 @@
+import time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scenthound.errors import ScopeError
+from scenthound.model import Link
+from scenthound.scope import And, Depth, Host, Match, Not, Or, Path, Rule, Scheme, Scope, Site, parse
+
+URLS = st.sampled_from(
+    [
+        "http://example.org/",
+        "https://www.example.org/health/a",
+        "http://cs.cornell.edu/a/print/b",
+        "http://localhost:8000/x?sort=1",
+        "https://www.example.co.uk/health",
+    ]
+)
+DEPTHS = st.integers(0, 6)
+LEAVES = st.one_of(
+    st.sampled_from(["example.org", "example.co.uk", "localhost"]).map(Site),
+    st.sampled_from(["*.edu", "www.example.org", "localhost", "localhost:8000"]).map(Host),
+    st.sampled_from(["/health", "*/print/*", '/a "b" (c)', "/a\\"]).map(Path),
+    st.builds(Depth, st.sampled_from(["<", "<=", "=", ">=", ">"]), DEPTHS),
+    st.sampled_from(["http", "https"]).map(Scheme),
+    st.sampled_from(["sort=", r"\.org/", 'a"b\\\\c', "[0-9]{4}"]).map(Match),
+)
+
+
+def combined(rules):
+    several = st.lists(rules, min_size=2, max_size=3).map(tuple)
+    return st.one_of(rules.map(Not), several.map(And), several.map(Or))
+
+
+RULES = st.recursive(LEAVES, combined, max_leaves=8)
+
+
+@settings(deadline=None)
+@given(RULES)
+def test_a_rule_survives_being_written_down(rule):
+    assert parse(str(rule)) == rule
+
+
+@settings(deadline=None)
+@given(RULES, RULES, URLS, DEPTHS)
+def test_and_or_not_are_what_logic_says(one, two, url, depth):
+    first, second = one(url, depth), two(url, depth)
+    assert parse(f"({one}) and ({two})")(url, depth) == (first and second)
+    assert parse(f"({one}) or ({two})")(url, depth) == (first or second)
+    assert parse(f"not ({one})")(url, depth) == (not first)
+    assert parse(f"not (({one}) and ({two}))")(url, depth) == parse(f"not ({one}) or not ({two})")(url, depth)
+
+
+@settings(deadline=None)
+@given(st.text(alphabet='sitehopan dr:*()"\\/<=3.[+', max_size=60))
+@example("(" * 5000)
+@example("not " * 2000)
+@example('site:"')
+def test_any_text_is_a_rule_or_a_scope_error(text):
+    try:
+        rule = parse(text)
+    except ScopeError:
+        return
+    assert parse(str(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "url", "holds"),
+    [
+        ("site:example.org", "https://deep.www.example.org/", True),
+        ("site:example.org", "https://notexample.org/", False),
+        ("site:Bücher.example", "http://www.xn--bcher-kva.example/", True),
+        ("host:www.example.org", "http://www.example.org:8080/", True),
+        ("host:www.example.org", "http://example.org/", False),
+        ("host:localhost:8000", "http://localhost:9000/", False),
+        ("host:*.edu", "http://cs.cornell.edu/", True),
+        ("host:*.edu", "http://cornell.edu.example.org/", False),
+        ("host:WWW.*.org", "http://www.a.b.org/", True),
+        ("path:/health", "http://a.org/health/x", True),
+        ("path:/health", "http://a.org/x/health", False),
+        ("path:*/print/*", "http://a.org/x/print/y", True),
+        ("path:*/print/*", "http://a.org/print", False),
+        ("path:/a*a", "http://a.org/a", False),
+        ("depth:<=3", "http://a.org/", True),
+        ("depth:>3", "http://a.org/", False),
+        ("scheme:https", "http://a.org/", False),
+        ('match:"/20[0-9]{2}/"', "http://a.org/2024/x", True),
+        ("site:a.org or site:b.org and path:/x", "http://a.org/", True),
+        ("(site:a.org or site:b.org) and path:/x", "http://a.org/", False),
+        ("not site:a.org or site:a.org", "http://a.org/", True),
+        ("", "http://a.org/", True),
+    ],
+)
+def test_rules(rule, url, holds):
+    assert parse(rule)(url, 3) is holds
+
+
+@pytest.mark.parametrize(
+    ("rule", "character", "says"),
+    [
+        ("site:a.org path:/x", 12, "'and' or 'or' is missing"),
+        ("(site:a.org", 12, "')' is missing"),
+        ("site:a.org)", 11, "too many ')'"),
+        ("site:a.org and", 15, "expected here"),
+        ("sight:a.org", 1, "there is no rule 'sight'"),
+        ("site:www.a.org", 1, "write site:a.org, or host:www.a.org"),
+        ("host:http://a.org", 1, "without http://"),
+        ("depth:3", 1, "depth:<=3"),
+        ("scheme:ftp", 1, "scheme:https"),
+        ('path:/x or match:"("', 12, "not a regular expression"),
+        ("a.org", 1, "name:value"),
+        ('match:"(a+)+$"', 1, "repeated group"),
+        ('match:"((?:a|aa))*$"', 1, "repeated group"),
+        ('match:".*.*.*.*"', 1, "3 times"),
+        (f'match:"{"a" * 501}"', 1, "500 characters"),
+    ],
+)
+def test_errors_name_the_place_and_the_next_step(rule, character, says):
+    with pytest.raises(ScopeError) as caught:
+        parse(rule)
+    assert f"character {character}:" in str(caught.value)
+    assert says in str(caught.value)
+
+
+def test_many_stars_do_not_take_for_ever():
+    rule = parse("path:" + "*a" * 300 + "*b")
+    began = time.perf_counter()
+    assert not rule("http://a.org/" + "a" * 1900, 0)
+    assert time.perf_counter() - began < 1
+
+
+def test_scope_names_the_rule_that_refused():
+    scope = Scope(allow="site:a.org", deny="path:*/print/* or host:old.a.org", depth=3)
+    assert scope.refuses(Link("http://www.a.org/x"), 3) is None
+    assert scope.refuses(Link("http://b.org/"), 1) == "scope: not in allow rule"
+    assert scope.refuses(Link("http://a.org/x/print/y"), 1) == "scope: deny rule path:*/print/*"
+    assert scope.refuses(Link("http://old.a.org/"), 1) == "scope: deny rule host:old.a.org"
+    assert scope.refuses(Link("http://a.org/"), 4) == "depth over 3"
+
+
+def test_an_empty_scope_refuses_nothing():
+    assert Scope().refuses(Link("http://a.org/"), 1_000) is None
+
+
+@pytest.mark.parametrize("part", ["allow", "deny"])
+def test_a_rule_that_fails_refuses(part):
+    class Broken(Rule, frozen=True):
+        def __call__(self, url: str, depth: int) -> bool:
+            raise RuntimeError("no idea")
+
+    scope = Scope()
+    setattr(scope, part, Broken())
+    assert scope.refuses(Link("http://a.org/"), 0) == "scope: a rule failed (RuntimeError: no idea)"

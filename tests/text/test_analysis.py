@@ -1,0 +1,121 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scenthound.text import analysis
+from scenthound.text.analysis import Analyzer, analyzer
+from scenthound.text.languages import ALGORITHMS
+
+
+def test_english_words_are_lower_case_without_stop_words_and_stemmed() -> None:
+    text = "The mosquitoes are spreading; Mosquito-borne relational diseases, however, don't."
+    assert analyzer("en").terms(text) == ["mosquito", "spread", "mosquito", "born", "relat", "diseas"]
+
+
+@pytest.mark.parametrize(("word", "stem"), [("caresses", "caress"), ("ponies", "poni"), ("generalizations", "gener")])
+def test_english_is_porter_proper(word: str, stem: str) -> None:
+    assert analyzer("en").terms(word) == [stem]
+
+
+def test_porter_not_its_successor() -> None:
+    # Snowball's "english" makes "news" of it, Porter's of 1980 "new".
+    assert analyzer("en").terms("news") == ["new"]
+
+
+def test_counts() -> None:
+    assert analyzer("en").counts("Fever, fevers and FEVER: a cold") == {"fever": 3, "cold": 1}
+
+
+@pytest.mark.parametrize("language", ["en", "en-GB", "EN", "en_us", "eng", "", " en "])
+def test_ways_to_say_english(language: str) -> None:
+    assert analyzer(language) is analyzer("en")
+
+
+def test_unknown_languages_share_one_analyzer_without_stems_and_stop_words() -> None:
+    assert analyzer("xx").terms("The Running of") == ["the", "running", "of"]
+    assert analyzer("tlh-Latn") is analyzer("xx")
+
+
+def test_other_languages_have_their_own_stems_and_stop_words() -> None:
+    assert analyzer("de").terms("Die Häuser und das Haus") == ["haus", "haus"]
+    assert analyzer("fr").terms("l'homme et les chevaux") == ["homm", "cheval"]
+
+
+@pytest.mark.parametrize("language", sorted(ALGORITHMS))
+def test_every_listed_language_has_a_stemmer(language: str) -> None:
+    assert analyzer(language).language == language
+    assert analyzer(language).counts("zebra zebra") != {}
+
+
+def test_numbers() -> None:
+    assert analyzer("en").terms("5 747 1997 27001 123456 x86") == ["747", "1997", "27001", "x86"]
+
+
+def test_long_words_are_dropped() -> None:
+    assert analyzer("xx").terms("a" * 40 + " " + "b" * 41) == ["a" * 40]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("STRASSE", "straße"),
+        ("re\u0301sume\u0301", "résumé"),
+        ("\ufb01sh", "fish"),  # the ligature fi
+        ("\uff26\uff49\uff53\uff48", "fish"),  # full width
+        ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+        ("hy\xadphen", "hyphen"),
+        ("İzmir", "izmir"),
+    ],
+)
+def test_spellings_that_only_look_different(one: str, other: str) -> None:
+    assert analyzer("xx").terms(one) == analyzer("xx").terms(other) != []
+
+
+def test_turkish_has_two_letters_i() -> None:
+    assert analyzer("tr").terms("IŞIK") == analyzer("tr").terms("ışık") != analyzer("tr").terms("işik")
+
+
+def test_vowel_signs_do_not_cut_words() -> None:
+    assert analyzer("xx").terms("हिन्दी भाषा") == ["हिन्दी", "भाषा"]
+
+
+def test_scripts_without_spaces_give_pieces() -> None:
+    assert analyzer("ja").terms("東京都 Python入門 東") == ["東京", "京都", "python", "入門", "東"]
+    assert analyzer("zh").counts("人人人") == {"人人": 2}
+    assert analyzer("th").terms("กขคง") == ["กขค", "ขคง"]
+
+
+def test_underscores_part_words() -> None:
+    assert analyzer("en").terms("dengue_fever d\xe9ngue_fever") == ["dengu", "fever", "déngue", "fever"]
+
+
+def test_memory_is_bounded_and_forgetting_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "REMEMBERED", 50)
+    made = Analyzer("en", analysis.stemmer("porter"), frozenset({"the"}))
+    remembered = made._term_of.__self__  # type: ignore[attr-defined]
+    for i in range(1000):
+        assert made.terms(f"the runners{i}x running {'y' * 60}") == [f"runners{i}x", "run"]
+        assert len(remembered) <= 50
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_any_text_in_any_language(text: str) -> None:
+    for language in ("en", "de", "ar", "tr", "zh", ""):
+        made = analyzer(language)
+        terms = made.terms(text)
+        counts = made.counts(text)
+        assert all(terms)
+        assert sum(counts.values()) == len(terms)
+        assert set(counts) == set(terms)
+        assert list(counts) == list(dict.fromkeys(terms))
+
+
+@settings(deadline=None)
+@given(st.text(alphabet=st.characters(codec="ascii")))
+def test_case_makes_no_difference(text: str) -> None:
+    assert analyzer("en").terms(text.upper()) == analyzer("en").terms(text.lower())
+
+
+def test_lone_surrogates() -> None:
+    assert analyzer("en").terms("\ud800 fever \udfff") == ["fever"]

@@ -1,0 +1,16 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenthound.text.languages import ALGORITHMS, UNKNOWN, code
+
+
+def test_codes() -> None:
+    assert code("pt-BR") == code("por") == "pt"
+    assert code("nb") == code("nn_NO") == "no"
+    assert code("hr") == "sr"
+    assert code("ja") == UNKNOWN
+
+
+@given(st.text())
+def test_there_are_only_so_many(language: str) -> None:
+    assert code(language) in {*ALGORITHMS, UNKNOWN}
