@@ -52,6 +52,7 @@ class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     allow: str = ""  # a rule as in scope.py; empty = everything
     deny: str = ""
     host_pages: int = 0  # pages per host at most; 0 = no limit
+    traps: bool = True  # refuse URLs that look like spaces without end, see traps.py
 
 
 class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,6 +76,8 @@ class FetchSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     backoff: float = 5.0  # seconds before the first retry; doubles each time
     cookies: bool = False
     private_addresses: bool = False  # may loopback, private and link-local addresses be asked?
+    recorded: list[str] = field(default_factory=list)  # WARC files to crawl in place of the live web
+    demo: bool = False  # crawl the built-in web in place of the live one
 
 
 class LibrarySection(Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -238,6 +238,7 @@ def test_a_replay_asks_no_server(site: str, tmp_path: Path) -> None:
     assert (summary["pages"], summary["ending"]) == (8, "frontier empty")
     assert set(summary["failures"]) == {"status"}
     assert toml.load(tmp_path / "again/topic.toml").politeness.robots
+    assert objects(run("crawl", "again", "--json", "-q").stdout)[-1]["pages"] == 8  # still a replay
 
 
 def test_the_demo_finds_what_it_knows_to_be_there() -> None:
@@ -247,7 +248,7 @@ def test_the_demo_finds_what_it_knows_to_be_there() -> None:
     assert summary["targets_found"] > 2 * max(1, summary["targets_found_breadth_first"])
     assert summary["folder"] == "crawls/demo"
     assert objects(run(*command, "--pages", "10").stdout)[-1]["folder"] == "crawls/demo-2"
-    told = run("crawl", "--demo", "--into", "crawls/demo-2", "--pages", "20").stdout
+    told = run("crawl", "crawls/demo-2", "--pages", "20").stdout
     assert "10 new pages" in told
     assert "The demo knows the truth" in told
 

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from scenthound import config as toml
+from scenthound.cli.session import without_manners
 from scenthound.cli.settings import Wishes, decide
 from scenthound.config import Config
 from scenthound.errors import ConfigError, LibraryMissing
@@ -143,11 +144,12 @@ def test_a_parameter_needs_a_name() -> None:
         decide("birds", Wishes(seeds=["https://a.example/"], params=["ten"]))
 
 
-def test_a_replay_needs_no_manners_but_keeps_them_for_later() -> None:
+def test_a_replay_is_kept_as_one() -> None:
     plan = decide("birds", Wishes(seeds=["https://a.example/"], replay=[Path("web.warc.gz")]))
-    assert (plan.config.politeness.robots, plan.config.politeness.delay) == (False, 0.0)
     assert plan.keep is not None
+    assert plan.keep.fetch.recorded == [str(Path("web.warc.gz").resolve())]
     assert (plan.keep.politeness.robots, plan.keep.politeness.delay) == (True, 1.0)
+    assert without_manners(plan.config).politeness.delay == 0.0
 
 
 def test_an_example_must_be_there() -> None:

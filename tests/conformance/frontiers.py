@@ -495,6 +495,26 @@ class FrontierConformance:
                     model.put_back()
             assert len(small.frontier) == len(large.frontier) == len(model.waiting)
 
+    @pytest.mark.parametrize("rule", ["max", "min", "mean", "last"])
+    def test_little_memory_gives_the_same_order_on_long_walks(self, rule: str) -> None:
+        for seed in range(20):
+            random, model = Random(seed), Model(rule)
+            crawl = self.crawling(shelf=PlainShelf(), in_memory=random.choice([4, 10, 30]), merge=rule)
+            for step in range(400):
+                if step < 120 and random.random() < 0.5:
+                    numbers = [random.randrange(150) for _ in range(8)]
+                    links = [ranked(page(number % 4, number), random.randrange(6) / 7) for number in numbers]
+                    crawl.put(links, step % 5)
+                    model.put(links, step % 5)
+                    continue
+                leases, expected, again = crawl.take(), model.take(), step < 120 and random.random() < 0.2
+                assert [(lease.link.url, lease.priority, lease.depth) for lease in leases] == expected, (seed, step)
+                for lease in leases:
+                    crawl.done(lease, retry=lease if again else None)
+                if again:
+                    model.put_back()
+            assert len(crawl.frontier) == len(model.waiting) == 0
+
     def test_memory_is_bounded(self) -> None:
         shelf = PlainShelf()
         crawl = self.crawling(shelf=shelf, in_memory=50)

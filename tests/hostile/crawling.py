@@ -83,7 +83,10 @@ async def crawl(
     async with serving() as web:
         fetcher = HttpFetcher(config.fetch, config.politeness, resolver=web.resolver(), guard=web.guard())
         started = time.monotonic()
-        async with asyncio.timeout(patience), assembled(config, folder, fetcher=fetcher, observers=[steps.append]) as run:
+        async with (
+            asyncio.timeout(patience),
+            assembled(config, folder, fetcher=fetcher, observers=[steps.append]) as run,
+        ):
             ending = await run.run()
         return Outcome(folder, web, steps, time.monotonic() - started, ending)
 

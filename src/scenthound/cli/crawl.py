@@ -130,7 +130,7 @@ def crawl(
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.cli import demo as built_in
     from scenthound.cli import session
-    from scenthound.cli.settings import Wishes
+    from scenthound.cli.settings import Wishes, decide
 
     wishes = Wishes(
         seeds=seed or [],
@@ -158,7 +158,9 @@ def crawl(
         raise UsageError(
             'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
         )
-    raise typer.Exit(session.run_crawl(topic, wishes, _style(json, quiet)))
+    plan = decide(topic, wishes)
+    go_on = built_in.go_on if plan.config.fetch.demo else session.run_crawl
+    raise typer.Exit(go_on(plan, _style(json, quiet)))
 
 
 def _style(json: bool, quiet: bool) -> Style:

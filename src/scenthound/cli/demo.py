@@ -59,9 +59,19 @@ class Distant:
 
 
 def run_demo(topic: str | None, wishes: Wishes, style: Style) -> int:
+    """`scenthound crawl --demo`."""
     web = GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
     subject = choose(web.topics(), topic)
-    plan = make_plan(subject, wishes)
+    return _run(web, subject, make_plan(subject, wishes), style)
+
+
+def go_on(plan: Plan, style: Style) -> int:
+    """`scenthound crawl FOLDER`, where the folder is a demo's."""
+    web = GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
+    return _run(web, choose(web.topics(), plan.config.topic.name), plan, style)
+
+
+def _run(web: GeneratedWeb, subject: GeneratedTopic, plan: Plan, style: Style) -> int:
     session.check(plan)
     console = Console(highlight=False)
     if style in ("live", "plain"):
@@ -70,13 +80,11 @@ def run_demo(topic: str | None, wishes: Wishes, style: Style) -> int:
         )
     outcome = session.run(_crawl(web, plan, style, console))
     found = fetched(plan.folder)
-    which = f"{shlex.quote(subject.name)} " if topic else ""
-    onward = f"scenthound crawl {which}--demo --into {shlex.quote(str(plan.folder))}"
     truth = set(subject.targets)
     hits = len(truth & found)
     blind = len(truth & set(walk(web, subject.seeds, len(found))))
     extra = {"targets": len(truth), "targets_found": hits, "targets_found_breadth_first": blind}
-    sum_up(outcome, plan, style, console, onward, extra)
+    sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}", extra)
     if style in ("live", "plain"):
         console.print(_truth(hits, blind, len(truth)))
     return outcome.exit_code
@@ -100,6 +108,7 @@ def make_plan(subject: GeneratedTopic, wishes: Wishes) -> Plan:
     settings.crawl.pages = BUDGET
     settings.politeness.delay = DELAY
     settings.fetch.private_addresses = True
+    settings.fetch.demo = True
     settings.fetch.parallel = PARALLEL
     settings.fetch.backoff = 0.5
     return begin(wishes.into or fresh_folder(), apply(settings, wishes), wishes)

@@ -13,18 +13,20 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from scenthound import registry
 from scenthound.assemble import assembled, canonical_seeds
 from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
 from scenthound.cli.live import LiveView, Screen
-from scenthound.cli.settings import DATABASE, Plan, Wishes, decide
+from scenthound.cli.settings import DATABASE, Plan
 from scenthound.cli.summary import Outcome, Style, sum_up
 from scenthound.cli.watch import Watch
-from scenthound.config import named
+from scenthound.config import Config, named
 from scenthound.engine import Crawl
 from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
@@ -75,16 +77,22 @@ class Interrupts:
             asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
 
 
-def run_crawl(topic: str, wishes: Wishes, style: Style) -> int:
-    """`scenthound crawl TOPIC`: decides, crawls, sums up; returns the exit code."""
-    plan = decide(topic, wishes)
+def run_crawl(plan: Plan, style: Style) -> int:
+    """`scenthound crawl TOPIC`: crawls as decided, sums up; returns the exit code."""
     check(plan)
     console = Console(highlight=False)
-    fetcher = ReplayFetcher(wishes.replay) if wishes.replay else None
+    fetcher = None
+    if recorded := plan.config.fetch.recorded:
+        fetcher = ReplayFetcher([Path(path) for path in recorded])
+        plan = replace(plan, config=without_manners(plan.config))
     outcome = run(crawl(plan, style, console, fetcher))
-    onward = "".join(f" --replay {shlex.quote(str(path))}" for path in wishes.replay)
-    sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}{onward}")
+    sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
     return outcome.exit_code
+
+
+def without_manners(settings: Config) -> Config:
+    """For a replay, which asks no server. What topic.toml says stays as it is, for a crawl of the live web."""
+    return replace(settings, politeness=replace(settings.politeness, delay=0.0, robots=False))
 
 
 def check(plan: Plan) -> None:

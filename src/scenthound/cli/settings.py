@@ -127,7 +127,7 @@ def _from_words(topic: str, wishes: Wishes) -> Plan:
 def begin(folder: Path, settings: Config, wishes: Wishes) -> Plan:
     """A new crawl; or the same command once more, which goes on."""
     if not (folder / SETTINGS).is_file():
-        return Plan(folder=folder, config=settings, keep=_keepable(settings, wishes))
+        return Plan(folder=folder, config=settings, keep=settings)
     there = toml.load(folder / SETTINGS)
     if _same(there.topic.name) != _same(settings.topic.name):
         raise ConfigError(
@@ -184,22 +184,16 @@ def apply(settings: Config, wishes: Wishes) -> Config:
         scope=_replaced(settings.scope, allow=wishes.allow, deny=wishes.deny),
         politeness=_replaced(
             settings.politeness,
-            delay=0.0 if wishes.replay else wishes.delay,
-            robots=False if wishes.replay else None,
+            delay=wishes.delay,
             contact=wishes.contact,
         ),
         fetch=_replaced(
-            settings.fetch, parallel=wishes.parallel, private_addresses=True if wishes.allow_private else None
+            settings.fetch,
+            parallel=wishes.parallel,
+            private_addresses=True if wishes.allow_private else None,
+            recorded=[str(path.resolve()) for path in wishes.replay] or None,
         ),
     )
-
-
-def _keepable(settings: Config, wishes: Wishes) -> Config:
-    """A replay asks no server and so needs no manners; a later crawl of the same topic on the live web does."""
-    if not wishes.replay:
-        return settings
-    manners = _replaced(settings.politeness, robots=True, delay=1.0 if wishes.delay is None else wishes.delay)
-    return replace(settings, politeness=manners)
 
 
 def _replaced(section: Any, **values: Any) -> Any:

@@ -28,6 +28,9 @@ ROBOTS_BYTES = 512 * 1024
 MAX_RETRY_AFTER = 86_400.0
 """A server that asks us to stay away longer than a day gets a day."""
 
+MAX_DETAIL = 300
+"""Characters of a failure's detail."""
+
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
 UNKNOWN_TYPES = frozenset({"", "*/*", "unknown/unknown", "application/unknown"})
 """Types that say nothing, by the WHATWG's sniffing standard: the first bytes decide."""
@@ -54,7 +57,7 @@ def refuse(head: Response, kind: LinkKind, conditional: bool = False) -> Failed 
         if status in (204, 205):
             return failure(head, "empty", "no content")
         found = media_type(head)
-        return None if found in PAGE_TYPES or found in UNKNOWN_TYPES else failure(head, "type", found[:200])
+        return None if found in PAGE_TYPES or found in UNKNOWN_TYPES else failure(head, "type", plain(found))
     if status in REDIRECTS:
         return None if head.header("location").strip() else failure(head, "redirect", "no Location")
     if status == 304 and conditional:
@@ -86,6 +89,12 @@ def failure(head: Response, kind: str, detail: str = "", retry: bool = False, re
         at=head.at,
         elapsed=head.elapsed,
     )
+
+
+def plain(text: str) -> str:
+    """Words of a server or a library as one short line that can be shown: no line ends, nothing a terminal obeys."""
+    line = " ".join(text[:1_000].split())[:MAX_DETAIL]
+    return line if line.isprintable() else "".join(char if char.isprintable() else "?" for char in line)
 
 
 def media_type(response: Response) -> str:

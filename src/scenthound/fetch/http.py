@@ -27,7 +27,7 @@ from yarl import URL
 
 from scenthound import __version__
 from scenthound.config import FetchSection, PolitenessSection
-from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, refuse, settle
+from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, plain, refuse, settle
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
 from scenthound.fetch.resolve import SystemResolver
 from scenthound.fetch.unpack import ACCEPT_ENCODING, BadCoding, TooMuch, UnknownCoding, Unpacker
@@ -66,7 +66,10 @@ class Answer(aiohttp.ClientResponse):
         try:
             return await super().start(connection)
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
-            raise ConnectionBroken(str(error) or type(error).__name__) from error
+            # A connection that ended within the headers has what was read of them for its message.
+            told = isinstance(getattr(error, "message", ""), str)
+            message = str(error) if told else "the connection ended within the headers"
+            raise ConnectionBroken(message or type(error).__name__) from error
 
 
 class HttpFetcher:
@@ -207,7 +210,7 @@ def user_agent(politeness: PolitenessSection) -> str:
 
 def explain(error: Exception) -> tuple[FailureKind, str, bool]:
     """Kind, detail and whether it may pass if asked again, of whatever a request can raise."""
-    detail = (str(error) or type(error).__name__)[:300]
+    detail = plain(str(error)) or type(error).__name__
     match error:
         case aiohttp.ClientConnectorDNSError():
             if isinstance(error.os_error, AddressRefused):
@@ -234,8 +237,8 @@ def explain(error: Exception) -> tuple[FailureKind, str, bool]:
         case OSError():
             return "reset", detail, True
         case aiohttp.ClientResponseError():
-            return "protocol", error.message[:300], False
-    return "protocol", repr(error)[:300], False
+            return "protocol", plain(error.message), False
+    return "protocol", plain(repr(error)), False
 
 
 class CutShort(Exception):
@@ -244,7 +247,7 @@ class CutShort(Exception):
 
 def _payload(error: aiohttp.ClientPayloadError) -> tuple[FailureKind, str, bool]:
     """A body that stopped early is a broken connection; one that lied about its chunks is a broken server."""
-    detail = (str(error) or repr(error.__cause__))[:300]
+    detail = plain(str(error) or repr(error.__cause__))
     early = "not completed" in detail or isinstance(error.__cause__, OSError)
     return ("reset", detail, True) if early else ("protocol", detail, False)
 

@@ -248,7 +248,16 @@ class Desk:
         host.shelved = left
         host.floor = max(host.floor, last) if left else NOTHING
         if host.raised:
-            host.raised = sorted(key for key in host.raised if key > last and key[2] not in self.links and left) or None
+            host.raised = self._still_raised(host.raised, last) if left else None
+
+    def _still_raised(self, raised: list[Key], last: Key) -> list[Key]:
+        """What rose and was not among the rows read, the `last` of which is given.
+
+        One that should have been there has sunk again. One as good as the last row was found after it.
+        """
+        return sorted(
+            max(key, (last[0], last[1] + 1, key[2])) for key in raised if key[0] >= last[0] and key[2] not in self.links
+        )
 
     def _only_shelved(self, rows: Sequence[Waiting]) -> list[Waiting]:
         """Those of the shelf's rows that wait nowhere else."""

@@ -113,7 +113,7 @@ class Search:
         return Found(hits, total, loosened=bool(hits) and expression != query.every)
 
     def _languages(self) -> list[str]:
-        rows = self._connection.execute("SELECT DISTINCT language FROM main.contents")
+        rows = self._connection.execute("SELECT language FROM main.languages")
         return list(dict.fromkeys([self.language, *(language for (language,) in rows)]))
 
     def _count(self, expression: str, conditions: tuple[str, list[Any]]) -> int:

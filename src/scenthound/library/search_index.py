@@ -30,8 +30,8 @@ TITLE_WEIGHT, BODY_WEIGHT = 5.0, 1.0
 # The tokenizer `ascii` takes every other character for part of a word: terms come out as they went in.
 _SCHEMA = """
 CREATE VIRTUAL TABLE words USING fts5(title, body, content='', tokenize='ascii');
-CREATE TABLE contents (id INTEGER PRIMARY KEY, language TEXT NOT NULL);
-CREATE INDEX contents_language ON contents (language);
+CREATE TABLE contents (id INTEGER PRIMARY KEY);
+CREATE TABLE languages (language TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE pages (
     content INTEGER NOT NULL,
     id INTEGER NOT NULL,          -- urls.fingerprint(url)
@@ -99,7 +99,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _version(connection) != FORMAT or _remembered(connection)[0] != identity(connection):
-            for table in ("words", "contents", "pages", "left", "seen"):
+            for table in ("words", "contents", "languages", "pages", "left", "seen"):
                 connection.execute(f"DROP TABLE IF EXISTS main.{table}")
             for statement in _SCHEMA.split(";\n"):
                 connection.execute(statement)
@@ -180,4 +180,5 @@ def _store(connection: sqlite3.Connection, row: tuple[Any, ...]) -> None:
     (packed,) = connection.execute("SELECT text FROM library.contents WHERE id = ?", (content,)).fetchone()
     words = (content, " ".join(terms(title)), " ".join(terms(unpack(packed).decode())))
     connection.execute("INSERT INTO main.words (rowid, title, body) VALUES (?, ?, ?)", words)
-    connection.execute("INSERT INTO main.contents VALUES (?, ?)", (content, code(language)))
+    connection.execute("INSERT INTO main.contents VALUES (?)", (content,))
+    connection.execute("INSERT OR IGNORE INTO main.languages VALUES (?)", (code(language),))

@@ -10,6 +10,8 @@ import re
 from msgspec import Struct, field
 from selectolax.lexbor import LexborNode
 
+from scenthound.parse.marks import without_controls
+
 MAX_TITLE = 1_000
 """Characters of a title, a description or a list of keywords that are kept."""
 
@@ -73,8 +75,9 @@ class Head(Struct):
 
 
 def collapse(text: str) -> str:
-    """One line, single spaces, not longer than a title may be."""
-    return " ".join(text[: 4 * MAX_TITLE].split())[:MAX_TITLE]
+    """One line, single spaces, not longer than a title may be, with nothing in it that a terminal would obey."""
+    line = " ".join(text[: 4 * MAX_TITLE].split())[:MAX_TITLE]
+    return line if line.isprintable() else without_controls(line)
 
 
 def refresh_target(content: str) -> str:

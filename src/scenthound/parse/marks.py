@@ -15,6 +15,7 @@ LINK, LINK_END, HEADING, HEADING_END, IMAGE, SPOT = "a", "z", "h", "e", "i", "s"
 """Opening and closing of a link and a heading; an image; a link without text (area, frame)."""
 
 _MARK = re.compile("\0(.)")
+_CONTROL = re.compile("[\x01-\x1f\x7f-\x9f]")
 
 
 class Span(Struct, gc=False):
@@ -38,9 +39,17 @@ def mark(kind: str) -> bytes:
     return b"\0" + kind.encode()
 
 
+def without_controls(text: str) -> str:
+    """Without the characters that a terminal obeys: an escape in a page must not reach the screen of its reader."""
+    return _CONTROL.sub("", text)
+
+
 def read(marked: str) -> Layout:
     """Takes the marks out of the text and notes where they were."""
-    parts = _MARK.split(" ".join(marked.split()))
+    text = " ".join(marked.split())
+    if "\x1b" in text or "\x9b" in text:
+        text = without_controls(text)
+    parts = _MARK.split(text)
     pieces = [parts[0]]
     length = len(parts[0])
     spaced = not parts[0] or parts[0][-1] == " "

@@ -1,0 +1,192 @@
+"""Why a URL is in the library, or why not, gathered in one struct: what `explain` tells."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from scenthound import examples, registry
+from scenthound.assemble import build, make_ground
+from scenthound.config import Config, named
+from scenthound.errors import ScenthoundError
+from scenthound.library.inquiry import Inquiry
+from scenthound.library.records import StoredPage, UrlRow
+from scenthound.model import Failed, Link, Page, Response
+from scenthound.parse.page import parse
+from scenthound.protocols import Judge
+from scenthound.text.analysis import analyzer
+
+TERMS = 8
+UNKNOWN = "unknown"
+
+
+class WayPoint(Struct, frozen=True):
+    """A page on the way, and the link that led to it."""
+
+    url: str
+    kind: str  # seed, a, redirect ...
+    anchor: str
+    priority: float  # what the strategy gave the link
+    title: str
+    relevance: float | None
+    state: str
+    depth: int
+
+
+class Term(Struct, frozen=True):
+    term: str
+    share: float  # of the relevance
+
+
+class Judgement(Struct, frozen=True):
+    relevance: float
+    threshold: float
+    relevant: bool
+    judge: str
+    terms: list[Term] = []
+    duplicate_of: str = ""  # then it does not count, however relevant
+    note: str = ""  # why there are no terms, or why they do not add up
+
+
+class Queue(Struct, frozen=True):
+    """Where a waiting link stands."""
+
+    priority: float
+    ahead: int
+    ahead_on_host: int
+    not_before: float
+    found_on: int  # pages
+
+
+class Explanation(Struct, frozen=True):
+    url: str
+    state: str  # as in model.State, or UNKNOWN
+    reason: str = ""
+    title: str = ""
+    found_at: float = 0.0
+    changed_at: float = 0.0
+    tries: int = 0
+    strategy: str = ""
+    way: list[WayPoint] = []
+    judgement: Judgement | None = None
+    queue: Queue | None = None
+    moved_to: str = ""
+    near: list[str] = []
+
+
+def explain(folder: Path, url: str) -> Explanation:
+    with Inquiry.open(folder, write=False) as library:
+        row = library.url_row(url)
+        if row is None:
+            return Explanation(url=url, state=UNKNOWN, near=library.near(url))
+        config, page = library.settings(), library.page(url)
+        return Explanation(
+            url=url,
+            state=row.state,
+            reason="" if row.state == "moved" else row.reason,
+            title=page.title if page else "",
+            found_at=row.found_at,
+            changed_at=row.changed_at,
+            tries=row.tries,
+            strategy=named(config.crawl.strategy, "strategy")[0],
+            way=_way(library, url),
+            judgement=_judgement(library, config, page) if page else None,
+            queue=_queue(library, row) if row.state == "waiting" else None,
+            moved_to=row.reason if row.state == "moved" else "",
+        )
+
+
+def _way(library: Inquiry, url: str) -> list[WayPoint]:
+    return [
+        WayPoint(
+            url=step.link.url,
+            kind=step.link.kind,
+            anchor=step.link.anchor or step.link.title,
+            priority=step.priority,
+            title=step.title,
+            relevance=step.relevance,
+            state=step.state,
+            depth=step.depth,
+        )
+        for step in library.way(url)
+    ]
+
+
+def _queue(library: Inquiry, row: UrlRow) -> Queue:
+    ahead, on_host = library.ahead(row)
+    return Queue(row.priority, ahead, on_host, row.not_before, row.evidence)
+
+
+def _judgement(library: Inquiry, config: Config, stored: StoredPage) -> Judgement:
+    terms: list[Term] = []
+    note = ""
+    page = stored_page(library, stored, config.topic.language)
+    if page is None:
+        note = "the page asks not to be indexed, so its text was not kept"
+    else:
+        try:
+            terms, note = _terms(_judge(config, library.folder), page, stored.relevance)
+        except ScenthoundError as error:
+            note = str(error)
+    return Judgement(
+        relevance=stored.relevance,
+        threshold=config.crawl.threshold,
+        relevant=stored.relevant,
+        judge=named(config.crawl.judge, "judge")[0],
+        terms=terms,
+        duplicate_of=stored.duplicate_of,
+        note=note,
+    )
+
+
+def stored_page(library: Inquiry, stored: StoredPage, language: str) -> Page | None:
+    """The page as the judge saw it: parsed anew from what was received, or else put together from what is kept."""
+    response = library.body(stored.url)
+    if response is not None:
+        return parse(response, language)
+    text = library.text(stored.url)
+    if text is None:
+        return None
+    spoken = stored.language or language
+    counted: Mapping[str, int] = analyzer(spoken).counts(f"{stored.title}\n{text}")
+    return Page(url=stored.url, title=stored.title, text=text, terms=counted, language=spoken)
+
+
+def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[Term], str]:
+    strongest = getattr(judge, "strongest", None)
+    if strongest is None:
+        return [], "this judge does not tell its reasons"
+    note = ""
+    if abs(judge(page) - relevance) > 1e-6:
+        note = f"judged anew by today's settings it would be {judge(page):.2f}"
+    return [Term(term, share) for term, share in strongest(page, TERMS)], note
+
+
+def _judge(config: Config, folder: Path) -> Judge:
+    pages = asyncio.run(examples.load(config, folder, _Nobody()))
+    judge: Judge = build(registry.judge, config.crawl.judge, make_ground(config, *pages))
+    return judge
+
+
+class _Nobody:
+    """A fetcher for those who only look: examples that were fetched are on the disk, and no server is asked."""
+
+    parallel = 1
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        return Failed(url=link.url, kind="connect", detail="it is not kept here, and explain asks no server")
+
+    async def close(self) -> None:
+        pass
+
+
+def plain(explanation: Explanation) -> Any:
+    """For machines: what does not apply is left out."""
+    from msgspec import to_builtins
+
+    data: dict[str, Any] = to_builtins(explanation)
+    return {key: value for key, value in data.items() if value not in ("", None, [], 0, 0.0)}

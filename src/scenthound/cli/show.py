@@ -1,0 +1,185 @@
+"""`scenthound show`: one page of a library."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+from typer import Argument, Option
+
+from scenthound.errors import LibraryError, UsageError
+
+if TYPE_CHECKING:
+    from scenthound.library.inquiry import Inquiry
+    from scenthound.library.records import StoredPage
+    from scenthound.model import Link, Response
+
+PART = "Only a part of it"
+WIDEST = 100
+
+
+def show(
+    folder: Annotated[Path, Argument(metavar="FOLDER", help="A library, as crawl made it.")],
+    url: Annotated[str, Argument(metavar="URL", help="The page.")],
+    text: Annotated[bool, Option("--text", help="The text, as it is, and nothing else.", rich_help_panel=PART)] = False,
+    html: Annotated[bool, Option("--html", help="The page as it was received.", rich_help_panel=PART)] = False,
+    headers: Annotated[bool, Option("--headers", help="The headers of the answer.", rich_help_panel=PART)] = False,
+    links: Annotated[bool, Option("--links", help="The links on the page.", rich_help_panel=PART)] = False,
+    backlinks: Annotated[bool, Option("--backlinks", help="The links to the page.", rich_help_panel=PART)] = False,
+    json: Annotated[bool, Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Show a page: title, facts and text, or its HTML, headers or links. Works while a crawl is running.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound show crawls/dengue-fever https://example.org/health
+    scenthound show crawls/dengue-fever https://example.org/health --html > page.html
+    scenthound show crawls/dengue-fever https://example.org/health --backlinks
+    """
+    # Imported here because they bring the store along, which --help and completion can do without.
+    from scenthound.cli.asking import as_json, canonical
+    from scenthound.library.inquiry import Inquiry
+
+    chosen = [part for part, wanted in _parts(text, html, headers, links, backlinks).items() if wanted]
+    if len(chosen) > 1:
+        raise UsageError(f"One part at a time: --{chosen[0]} or --{chosen[1]}.")
+    part = chosen[0] if chosen else ""
+    if part == "html" and json:
+        raise UsageError("The HTML is shown as it was received; leave --json out.")
+    with Inquiry.open(folder, write=False) as library:
+        page = find(library, canonical(url))
+        if json:
+            typer.echo(as_json(_plain(library, page, part)))
+        elif part == "html":
+            sys.stdout.flush()
+            sys.stdout.buffer.write(_body(library, page).body)
+            sys.stdout.buffer.flush()
+        elif part == "text":
+            typer.echo(library.text(page.url) or "")
+        else:
+            _print(_lines(library, page, part))
+
+
+def _parts(text: bool, html: bool, headers: bool, links: bool, backlinks: bool) -> dict[str, bool]:
+    return {"text": text, "html": html, "headers": headers, "links": links, "backlinks": backlinks}
+
+
+def find(library: Inquiry, url: str) -> StoredPage:
+    """The page, or an error that says where else to look."""
+    page = library.page(url)
+    if page is not None:
+        return page
+    row = library.url_row(url)
+    if row is None:
+        near = library.near(url, 1)
+        hint = f" The nearest it has is {near[0]}" if near else " It knows no URL of that host."
+        raise LibraryError(f"{url} was never seen by this crawl.{hint}")
+    if row.state == "moved":
+        raise LibraryError(f"{url} has moved: show {row.reason} instead.")
+    raise LibraryError(f"{url} is known but was not fetched ({row.state}). To see why: scenthound explain FOLDER {url}")
+
+
+def _body(library: Inquiry, page: StoredPage) -> Response:
+    response = library.body(page.url)
+    if response is None:
+        why = "the page asks not to be indexed" if page.noindex else "the crawl was told not to write WARC files"
+        raise LibraryError(f"What {page.url} sent was not kept: {why}.")
+    return response
+
+
+def _plain(library: Inquiry, page: StoredPage, part: str) -> Any:
+    import msgspec
+
+    if part == "headers":
+        return [list(pair) for pair in _body(library, page).headers]
+    if part == "links":
+        return [_plain_link(link) for link in library.outlinks(page.url)]
+    if part == "backlinks":
+        return [{"source": link.source, **_plain_link(link)} for link in library.backlinks(page.url)]
+    text = library.text(page.url)
+    return text if part == "text" else {**msgspec.to_builtins(page), "text": text}
+
+
+def _plain_link(link: Link) -> dict[str, Any]:
+    return {"url": link.url, "anchor": link.anchor, "title": link.title, "rel": link.rel, "kind": link.kind}
+
+
+def _lines(library: Inquiry, page: StoredPage, part: str) -> Iterator[Text]:
+    from scenthound.cli.figures import printable
+
+    if part == "headers":
+        response = _body(library, page)
+        yield Text(f"HTTP {response.status}")
+        for name, value in response.headers:
+            yield Text.assemble((f"{printable(name)}: ", "dim"), printable(value))
+    elif part == "links":
+        for link in library.outlinks(page.url):
+            yield _link(link.url, link)
+    elif part == "backlinks":
+        for link in library.backlinks(page.url):
+            yield _link(link.source, link)
+    else:
+        yield from _portrait(library, page)
+
+
+def _link(url: str, link: Link) -> Text:
+    """The URL first, so that `cut -f1` has it."""
+    from scenthound.cli.figures import printable
+
+    return Text.assemble((printable(url), "cyan"), "\t", printable(link.anchor or link.title))
+
+
+def _portrait(library: Inquiry, page: StoredPage) -> Iterator[Text]:
+    from scenthound.cli.figures import printable
+
+    yield Text(printable(page.title) or "(no title)", "bold")
+    yield Text(printable(page.url), "cyan")
+    yield Text()
+    for name, fact in facts(page):
+        yield Text.assemble((f"{name:<12}", "dim"), printable(fact))
+    yield Text()
+    text = library.text(page.url)
+    if text is None:
+        yield Text("The page asks not to be indexed, so its text was not kept.", "dim")
+        return
+    for line in text.splitlines():
+        yield from map(Text, textwrap.wrap(printable(line), _width(), break_long_words=False) or [""])
+
+
+def facts(page: StoredPage) -> Iterator[tuple[str, str]]:
+    from scenthound.cli.asking import day
+    from scenthound.cli.figures import plural, size
+
+    counts = "counts as found" if page.relevant and not page.duplicate_of else "does not count as found"
+    yield "relevance", f"{page.relevance:.3f}, {counts}"
+    visits = f", {plural(page.versions, 'visit')} since {day(page.first_at)}" if page.versions > 1 else ""
+    yield "fetched", f"{day(page.fetched_at)}, {plural(page.depth, 'hop')} from a seed{visits}"
+    yield "answer", f"{page.status} {page.media_type}, {page.charset or 'no charset'}, {size(page.bytes)}"
+    if page.language:
+        yield "language", page.language
+    if page.description:
+        yield "description", page.description
+    if page.canonical:
+        yield "canonical", page.canonical
+    if page.duplicate_of:
+        yield "repeats", page.duplicate_of
+    yield "digest", page.digest
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return max(20, min(WIDEST, get_terminal_size().columns - 1))
+
+
+def _print(lines: Iterator[Text]) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    for line in lines:
+        console.print(line)

@@ -1,0 +1,167 @@
+"""What the evaluation knows of a web as a whole: in how many pages each term stands, and who links to whom.
+
+A web is read through once for this, and the result is kept in this user's cache under the web's identity. No strategy
+gets to see it, with one exception that says so: the `oracle`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from xxhash import xxh3_64_hexdigest
+
+from scenthound import urls
+from scenthound.fetch.recording import cache_folder
+from scenthound.lab.measures.vectors import DocumentCounts
+from scenthound.lab.webs import Web
+from scenthound.model import Link, Page, Response
+from scenthound.parse.page import parse
+
+FORMAT = 1  # of the files kept; raise it when their meaning changes
+
+Numbers = NDArray[np.int32]
+
+
+class Survey:
+    """Counts of terms and the link graph. `sources[i]` links to `targets[i]`; both index `pages`."""
+
+    def __init__(self, pages: list[str], counts: DocumentCounts, sources: Numbers, targets: Numbers) -> None:
+        self.pages = pages
+        self.counts = counts
+        self.sources = sources
+        self.targets = targets
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """URL -> index."""
+        return {url: index for index, url in enumerate(self.pages)}
+
+    def distances(self, goals: Sequence[str], far: int = 100) -> NDArray[np.int8]:
+        """For every page, fewest links to any of the goals: breadth first against the links, all pages at once."""
+        found = np.full(len(self.pages), far, dtype=np.int8)
+        found[[self.number[url] for url in goals if url in self.number]] = 0
+        for step in range(1, far):
+            reaching = np.zeros(len(found), dtype=bool)
+            reaching[self.sources[found[self.targets] < step]] = True
+            new = reaching & (found == far)
+            if not new.any():
+                break
+            found[new] = step
+        return found
+
+
+def survey(
+    web: Web, language: str = "en", *, folder: Path | None = None, tell: Callable[[int], None] = lambda done: None
+) -> Survey:
+    """The survey of a web, from the cache where there is one. `tell` hears how many pages were read so far."""
+    kept = (folder or cache_folder().parent / "surveys") / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
+    found = _load(kept)
+    if found is None:
+        found = take(web, language, tell)
+        _save(found, kept)
+    return found
+
+
+def _title(web: Web, language: str) -> str:
+    return f"{FORMAT} {web.identity} {language}"
+
+
+def take(web: Web, language: str, tell: Callable[[int], None] = lambda done: None) -> Survey:
+    """Reads the web through."""
+    counts = DocumentCounts()
+    number: dict[str, int] = {}
+    outlinks: list[list[str]] = []
+    for done, url in enumerate(web.urls(), 1):
+        answer = web.answer(Link(url=url))
+        if not isinstance(answer, Response):
+            continue
+        number[url] = len(number)
+        if 300 <= answer.status < 400:
+            target = urls.Base(url).resolve(answer.header("location"))
+            outlinks.append([target] if isinstance(target, str) else [])
+            continue
+        page = parse(answer, language)
+        counts.add(page.terms)
+        outlinks.append(_followed(page))
+        tell(done)
+    resolve = _Whereabouts(web, number)
+    pairs = [
+        (source, target)
+        for source, links in enumerate(outlinks)
+        for target in {resolve[link] for link in links}
+        if target >= 0 and target != source
+    ]
+    edges = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+    return Survey(list(number), counts, edges[:, 0].copy(), edges[:, 1].copy())
+
+
+def _followed(page: Page) -> list[str]:
+    return [] if page.nofollow else list({link.url for link in page.links if link.kind != "feed"})
+
+
+class _Whereabouts(dict[str, int]):
+    """URL -> number of the page; of an address that moved on, the number of the page it leads to; else -1."""
+
+    def __init__(self, web: Web, number: dict[str, int]) -> None:
+        super().__init__(number)
+        self._web = web
+
+    def __missing__(self, url: str) -> int:
+        answer, found = self._web.answer(Link(url=url)), -1
+        if isinstance(answer, Response) and 300 <= answer.status < 400:
+            target = urls.Base(url).resolve(answer.header("location"))
+            found = self.get(target, -1) if isinstance(target, str) else -1
+        self[url] = found
+        return found
+
+
+def _save(found: Survey, path: Path) -> None:
+    """Whole or not at all. A cache that cannot be written costs time, not the experiment."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                np.savez(
+                    file,
+                    pages=_packed(found.pages),
+                    terms=_packed(list(found.counts.counts)),
+                    counts=np.fromiter(found.counts.counts.values(), dtype=np.int32),
+                    documents=np.array(found.counts.documents),
+                    sources=found.sources,
+                    targets=found.targets,
+                )
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+
+def _load(path: Path) -> Survey | None:
+    """None where nothing is kept, or nothing that can be used."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            counts = DocumentCounts()
+            counts.documents = int(kept["documents"])
+            counts.counts = dict(zip(_unpacked(kept["terms"]), kept["counts"].tolist(), strict=True))
+            return Survey(_unpacked(kept["pages"]), counts, kept["sources"], kept["targets"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+
+
+def _packed(words: list[str]) -> NDArray[np.uint8]:
+    """Neither URLs nor terms hold line feeds."""
+    return np.frombuffer("\n".join(words).encode("utf-8", "surrogatepass"), dtype=np.uint8)
+
+
+def _unpacked(packed: NDArray[np.uint8]) -> list[str]:
+    text = packed.tobytes().decode("utf-8", "surrogatepass")
+    return text.split("\n") if text else []

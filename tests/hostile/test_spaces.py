@@ -1,0 +1,128 @@
+"""Robots files and spaces of pages without end: obeyed as far as one must read, and left in time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scenthound.fetch.answer import ROBOTS_BYTES
+from scenthound.model import Link, Step
+from scenthound.scope import Scope
+from scenthound.traps import Traps
+from tests.hostile import crawling, spaces
+from tests.hostile.crawling import Outcome, assert_intact, crawl_habit
+from tests.hostile.server import url
+
+IN_TRANSIT = 10_000_000
+
+ROBOTS = {
+    "robots-huge": ("refused", "robots"),  # the rule stands in the part that is read
+    "robots-html": ("fetched", ""),  # no rules at all
+    "robots-loop": ("fetched", ""),  # after five redirects it counts as not there
+    "robots-503": ("refused", "robots"),  # unreachable: nothing is allowed
+    "robots-reset": ("refused", "robots"),
+    "robots-bomb": ("fetched", ""),  # the zeros it begins with are no rules
+    "robots-binary": ("refused", "robots"),
+    "robots-to-private": ("refused", "robots"),  # whoever hides the rules inside does not get asked
+}
+UNREACHABLE = {"robots-503", "robots-reset", "robots-to-private"}
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+async def test_a_bad_robots_file(name: str, tmp_path: Path) -> None:
+    outcome = await crawl_habit(tmp_path / "library", name)
+    row = outcome.row(url(name))
+    assert (row.state, row.reason) == ROBOTS[name]
+    assert outcome.row(url(name, "/good")).state == ("refused" if name in UNREACHABLE else "fetched")
+    assert outcome.row(url("fine", "/")).state == "fetched"
+    assert sum(path.startswith("/robots") for _, path, *_ in outcome.web.asked) <= 2 + 5
+    assert {host for host, *_ in outcome.web.asked} == {f"{name}.test", "fine.test"}
+    assert outcome.web.sent[f"{name}.test"] < ROBOTS_BYTES + IN_TRANSIT
+    assert outcome.disk() < 200_000
+    assert outcome.seconds < 10
+    assert_intact(outcome)
+
+
+# Spaces: how many pages of one are fetched, at most, before nothing of it is followed any more.
+SPACES = {
+    "growing-paths": (10, "trap: a path that repeats itself"),
+    "deep-paths": (25, "trap: a path of 21 segments"),
+    "growing-query": (55, "trap: 51 parameters"),
+    "calendar": (130, "trap: a calendar"),
+    "session-maze": (160, "trap: endless near-duplicates of the form /maze/0/*"),
+    "near-duplicates": (80, "trap: endless near-duplicates of the form /*?n"),
+    "error-page": (160, "trap: endless near-duplicates of the form /*"),
+}
+BOUNDED_OTHERWISE = {"wild-hosts"}
+
+
+def test_every_habit_has_an_expectation() -> None:
+    own = {
+        name.replace("_", "-")
+        for name, value in vars(spaces).items()
+        if getattr(value, "__module__", "") == spaces.__name__
+    }
+    assert own - {"filler", "page"} | {"error-page"} == set(ROBOTS) | set(SPACES) | BOUNDED_OTHERWISE
+
+
+class Wary(Scope):
+    """A scope that asks the traps too."""
+
+    traps: Traps
+
+    def refuses(self, link: Link, depth: int) -> str | None:
+        return super().refuses(link, depth) or self.traps.refuses(link.url)
+
+
+@pytest.fixture
+def wary(monkeypatch: pytest.MonkeyPatch) -> Traps:
+    """Lets every crawl learn its traps from the steps it takes."""
+    traps = Traps()
+    assembled = crawling.assembled
+
+    def learn(step: Step) -> None:
+        if step.visit is not None:
+            traps.learn(step.visit.page.url, duplicate=bool(step.duplicate_of), relevant=step.visit.relevant)
+
+    def with_traps(*args: object, observers: list[object], **kwargs: object) -> object:
+        return assembled(*args, observers=[*observers, learn], **kwargs)  # type: ignore[arg-type, list-item]
+
+    monkeypatch.setattr("scenthound.assemble.Scope", Wary)
+    monkeypatch.setattr(Wary, "traps", traps, raising=False)
+    monkeypatch.setattr(crawling, "assembled", with_traps)
+    return traps
+
+
+def refusals(outcome: Outcome) -> set[str]:
+    return {refusal.reason for step in outcome.steps for refusal in step.refused}
+
+
+@pytest.mark.parametrize("name", SPACES)
+async def test_a_space_without_end_is_left(name: str, wary: Traps, tmp_path: Path) -> None:
+    outcome = await crawl_habit(tmp_path / "library", name, {"crawl": {"pages": 400, "threshold": 0.99}})
+    most, reason = SPACES[name]
+    assert outcome.ending == "frontier empty"
+    assert 3 < len(outcome.fetched(name)) <= most
+    assert any(found.startswith(reason) for found in refusals(outcome))
+    assert outcome.row(url(name, "/good")).state == "fetched"
+    assert outcome.row(url("fine", "/")).state == "fetched"
+    assert outcome.disk() < 1_000_000
+    assert_intact(outcome)
+
+
+@pytest.mark.parametrize("name", SPACES)
+async def test_a_limit_on_pages_of_a_host_holds_in_any_space(name: str, tmp_path: Path) -> None:
+    outcome = await crawl_habit(tmp_path / "library", name, {"scope": {"host_pages": 8}})
+    assert len(outcome.fetched(name)) <= 8
+    assert outcome.ending == "frontier empty"
+    assert outcome.row(url("fine", "/")).state == "fetched"
+
+
+@pytest.mark.parametrize("name", [*SPACES, "wild-hosts"])
+async def test_a_limit_on_depth_holds_in_any_space(name: str, tmp_path: Path) -> None:
+    outcome = await crawl_habit(tmp_path / "library", name, {"crawl": {"depth": 3}})
+    assert outcome.ending == "frontier empty"
+    assert max(step.visit.depth for step in outcome.steps if step.visit is not None) <= 3
+    assert outcome.row(url(name, "/good")).state == "fetched"
+    assert_intact(outcome)
