@@ -27,6 +27,7 @@ from scenthound.protocols import Clock, Fetcher, Ground, Idf
 from scenthound.scope import Scope
 from scenthound.text import idf
 from scenthound.text.simhash import NearDuplicates
+from scenthound.traps import Traps
 
 
 @asynccontextmanager
@@ -48,11 +49,12 @@ async def assembled(
             crawl.sow(seeds)
             if not len(crawl.frontier) and not crawl.tally.pages:
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
+            pages_before = crawl.tally.pages
             library.start_run(msgspec.json.encode(config).decode())
             try:
                 yield crawl
             finally:
-                library.end_run(crawl.ending or "crashed")
+                library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before})
     finally:
         await fetcher.close()
 
@@ -115,6 +117,7 @@ def _crawl(
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)
     counts = library.counts()
+    traps = Traps(clock) if config.scope.traps else None
     return Crawl(
         config,
         strategy=strategy,
@@ -126,10 +129,13 @@ def _crawl(
             host_pages=config.scope.host_pages,
             limit=config.crawl.frontier_limit,
             merge=getattr(strategy, "merge", "max"),
+            pages={row.host: row.pages for row in library.hosts()},
+            denies=traps.refuses if traps else None,
         ),
         fetcher=fetcher,
         library=library,
         scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
+        traps=traps,
         seen_before=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,

@@ -31,6 +31,7 @@ from scenthound.parse.page import parse
 from scenthound.protocols import Clock, Fetcher, Frontier, Judge, Library, Strategy
 from scenthound.scope import Scope
 from scenthound.text.simhash import NearDuplicates, simhash
+from scenthound.traps import Traps
 
 Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped"]
 
@@ -69,6 +70,7 @@ class Crawl:
         fetcher: Fetcher,
         library: Library,
         scope: Scope,
+        traps: Traps | None = None,
         seen_before: NearDuplicates | None = None,
         tally: Tally | None = None,
         clock: Clock = time.time,
@@ -82,6 +84,7 @@ class Crawl:
         self.fetcher = fetcher
         self.library = library
         self.scope = scope
+        self.traps = traps
         self.near = seen_before or NearDuplicates()
         self.tally = tally or Tally()
         self.clock = clock
@@ -101,8 +104,9 @@ class Crawl:
         """Puts the seeds in the frontier. A seed that is no URL was refused when the settings were read."""
         links = [Link(url=url, kind="seed") for url in seeds]
         found = self.frontier.put([Ranked(link=link, priority=SEED_PRIORITY) for link in links], depth=0)
-        if found:
-            self._record(Step(lease=found[0], state="waiting", at=self.clock(), found=tuple(found)))
+        new = [row for row in found if row.rule is None]  # the others wait already, from an earlier run
+        if new:
+            self._record(Step(lease=new[0], state="waiting", at=self.clock(), found=tuple(new)))
 
     async def run(self) -> Ending:
         deadline = self.clock() + 60 * self.config.crawl.minutes if self.config.crawl.minutes else float("inf")
@@ -238,6 +242,8 @@ class Crawl:
         ranked = time.perf_counter()
         if not original:
             self.near.add(fingerprint, page.url)
+        if self.traps is not None:
+            self.traps.learn(page.url, duplicate=bool(original), relevant=visit.relevant)
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
@@ -284,6 +290,8 @@ class Crawl:
             if link.kind == "feed":
                 continue
             reason = self.scope.refuses(link, depth)
+            if reason is None and self.traps is not None:
+                reason = self.traps.refuses(link.url)
             if reason is None and obey and link.rel and "nofollow" in link.rel.split():
                 reason = "nofollow"
             if reason is not None:

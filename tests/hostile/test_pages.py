@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from scenthound.parse.tree import MAX_NODES
 from tests.hostile import pages
 from tests.hostile.crawling import SETTINGS, Outcome, assert_intact, crawl_habit
 from tests.hostile.pages import FOREIGN
-from tests.hostile.server import url
+from tests.hostile.server import HABITS, url
+
+from scenthound.parse.tree import MAX_NODES
 
 HOPS = 1 + SETTINGS["fetch"]["max_redirects"]
 
@@ -72,7 +72,7 @@ EXPECTED: dict[str, Callable[[Outcome], bool]] = {
     "canonical-chain": lambda out: len(out.web.paths("canonical-chain")) == HOPS + 1,
     "frame-chain": lambda out: len(out.web.paths("frame-chain")) <= 2**HOPS,
 }
-HEAVY = {
+HEAVY = [
     "many-links",
     "deep-nesting",
     "many-attributes",
@@ -83,18 +83,13 @@ HEAVY = {
     "huge-words",
     "huge-anchor",
     "huge-url",
-}
+]
 NO_PAGE = {"image-of-html": "type: image/png", "replacing-parts": "type: multipart/x-mixed-replace"}
 ELSEWHERE = {"error-page"}
 
 
 def test_every_habit_has_an_expectation() -> None:
-    habits = {
-        name.replace("_", "-")
-        for name, value in vars(pages).items()
-        if getattr(value, "__module__", "") == pages.__name__
-    }
-    assert habits == set(EXPECTED) | set(NO_PAGE) | ELSEWHERE
+    assert {name for name, act in HABITS.items() if act.__module__ == pages.__name__} == set(EXPECTED) | set(NO_PAGE) | ELSEWHERE
 
 
 @pytest.mark.parametrize("name", EXPECTED)

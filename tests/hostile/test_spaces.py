@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.hostile import crawling, spaces
+from tests.hostile.crawling import Outcome, assert_intact, crawl_habit
+from tests.hostile.server import HABITS, url
 
 from scenthound.fetch.answer import ROBOTS_BYTES
 from scenthound.model import Link, Step
 from scenthound.scope import Scope
 from scenthound.traps import Traps
-from tests.hostile import crawling, spaces
-from tests.hostile.crawling import Outcome, assert_intact, crawl_habit
-from tests.hostile.server import url
 
 IN_TRANSIT = 10_000_000
 
@@ -58,12 +58,7 @@ BOUNDED_OTHERWISE = {"wild-hosts"}
 
 
 def test_every_habit_has_an_expectation() -> None:
-    own = {
-        name.replace("_", "-")
-        for name, value in vars(spaces).items()
-        if getattr(value, "__module__", "") == spaces.__name__
-    }
-    assert own - {"filler", "page"} | {"error-page"} == set(ROBOTS) | set(SPACES) | BOUNDED_OTHERWISE
+    assert {name for name, act in HABITS.items() if act.__module__ == spaces.__name__} == (set(ROBOTS) | set(SPACES) | BOUNDED_OTHERWISE) - {"error-page"}
 
 
 class Wary(Scope):

@@ -10,7 +10,6 @@ from itertools import count
 
 import brotli
 from backports import zstd
-
 from tests.hostile.server import Exchange, habit, honest
 
 UNPACKED = 50_000_000

@@ -14,7 +14,7 @@ it stops after a thousand refusals so that they can be recorded. Asking again go
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heappop, heappush
 from math import inf, isfinite, isnan
 
@@ -43,6 +43,7 @@ class PoliteFrontier:
     | `limit` | the worst links over so many are forgotten ("frontier limit"); 0 = none. All of them stay in memory |
     | `in_memory` | about how many waiting links are held in memory |
     | `merge` | what a link found again waits with |
+    | `denies` | says of a URL whose turn has come why it is refused after all, or None |
 
     A forgotten link that is found again with a priority good enough comes in anew. A priority that is not a number
     counts as the lowest there is. `len()` is the number of waiting links, on the desk and on the shelf.
@@ -57,12 +58,14 @@ class PoliteFrontier:
         limit: int = 0,
         in_memory: int = 100_000,
         merge: MergeRule = "max",
+        denies: Callable[[str], str | None] | None = None,
     ) -> None:
         self._politeness = politeness or PolitenessSection()
         self._host_pages = host_pages
         self._limit = limit
         self._in_memory = in_memory
         self._rule = merge
+        self._denies = denies
         self._desk = Desk(shelf, in_memory, limit)
         self._turns = Turns()
         self._hosts: dict[str, Host] = {}
@@ -85,12 +88,21 @@ class PoliteFrontier:
         in_memory: int = 100_000,
         merge: MergeRule = "max",
         pages: Mapping[str, int] | None = None,
+        denies: Callable[[str], str | None] | None = None,
     ) -> PoliteFrontier:
         """The frontier as the shelf remembers it. `pages`: how many leases of a host have ended, for `host_pages`.
 
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new shelf none was.
         """
-        self = cls(shelf, politeness, host_pages=host_pages, limit=limit, in_memory=in_memory, merge=merge)
+        self = cls(
+            shelf,
+            politeness,
+            host_pages=host_pages,
+            limit=limit,
+            in_memory=in_memory,
+            merge=merge,
+            denies=denies,
+        )
         self._now = now
         self._order = shelf.next_order()
         self._desk.seen.load(shelf.known())
@@ -254,7 +266,7 @@ class PoliteFrontier:
             return "host limit"
         if self._politeness.robots and not host.allows(link.link.url):
             return "robots"
-        return None
+        return self._denies(link.link.url) if self._denies is not None else None
 
     def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
         """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took."""
