@@ -19,13 +19,13 @@ from scenthound.model import Keyword, Topic
 
 
 class TopicSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    name: str = ""
+    name: str = ""  # what the crawl is about; stands in for keywords where there are none
     # Words and phrases; a plain string shares what weight is left over equally.
     keywords: list[str | WeightedTerm] = field(default_factory=list)
-    # Files listing URLs (one a line), HTML files, or URLs of pages known to be relevant / not relevant.
+    # Pages known to be relevant: URLs, HTML files, or files that list such, one a line.
     examples: list[str] = field(default_factory=list)
-    counterexamples: list[str] = field(default_factory=list)
-    language: str = "en"
+    counterexamples: list[str] = field(default_factory=list)  # pages known not to be relevant, likewise
+    language: str = "en"  # of the keywords, and of pages that do not say theirs
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -34,25 +34,25 @@ class WeightedTerm(Struct, forbid_unknown_fields=True):
 
 
 class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    seeds: list[str] = field(default_factory=list)
+    seeds: list[str] = field(default_factory=list)  # pages to start from
     # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
     strategy: str | dict[str, Any] = "best-first"
-    judge: str | dict[str, Any] = "auto"
-    idf: str = "background"  # background | examples | none
+    judge: str | dict[str, Any] = "auto"  # keywords, examples, topic-vector; auto: by examples where there are any
+    idf: str = "background"  # how rare words count more: background (of the language), examples, none
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
-    threshold: float = 0.1  # relevance from which a page counts as found; see docs/how-it-works.md
+    threshold: float = 0.1  # relevance from which a page counts as found
     depth: int = 0  # hops from a seed at most; 0 = no limit
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
-    random_seed: int = 0
+    random_seed: int = 0  # same seed, same web, same crawl
 
 
 class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    allow: str = ""  # a rule as in scope.py; empty = everything
-    deny: str = ""
+    allow: str = ""  # only links for which this rule holds are followed; empty = all
+    deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
-    traps: bool = True  # refuse URLs that look like spaces without end, see traps.py
+    traps: bool = True  # refuse URLs that look like spaces without end: calendars, growing paths, endless near-duplicates
 
 
 class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -67,21 +67,21 @@ class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 class FetchSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     parallel: int = 32  # requests under way at once, over all hosts
-    connect_timeout: float = 10.0
+    connect_timeout: float = 10.0  # seconds
     read_timeout: float = 10.0  # between two pieces of the answer
-    total_timeout: float = 30.0
+    total_timeout: float = 30.0  # for the whole answer
     max_bytes: int = 5_000_000  # of a page, as received and as unpacked
-    max_redirects: int = 10
-    retries: int = 2
+    max_redirects: int = 10  # in a row
+    retries: int = 2  # of a request that failed in a way that may pass
     backoff: float = 5.0  # seconds before the first retry; doubles each time
-    cookies: bool = False
+    cookies: bool = False  # send back what servers set
     private_addresses: bool = False  # may loopback, private and link-local addresses be asked?
     recorded: list[str] = field(default_factory=list)  # WARC files to crawl in place of the live web
     demo: bool = False  # crawl the built-in web in place of the live one
 
 
 class LibrarySection(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    warc: bool = True
+    warc: bool = True  # keep every answer as it came
     warc_bytes: int = 1_000_000_000  # a WARC file is closed and the next begun at this size
 
 

@@ -180,7 +180,7 @@ async def hostile_base(exchange: Exchange) -> None:
 @habit
 async def error_page(exchange: Exchange) -> None:
     """Every address exists and says that it does not; the page shows what was asked for."""
-    words = " ".join(f"apology{number}" for number in range(60))
+    words = " ".join(f"apology{number}" for number in range(300))
     links = "".join(f'<a href="/gone-{exchange.count}-{number}">try this</a> ' for number in range(3))
     await exchange.answer(f"<title>Oops</title><h1>Not found</h1><p>{words}</p><i>{exchange.path}</i>{links}")
 

@@ -121,7 +121,7 @@ async def near_duplicates(exchange: Exchange) -> None:
     """Always the same text with another number in it."""
     number = int(exchange.query.removeprefix("n=") or 0)
     links = [f"/list?n={2 * number + door}" for door in (1, 2)]
-    await exchange.answer(page(f"list {number}", filler("list", 80) + f" item{number}", *links))
+    await exchange.answer(page(f"list {number}", filler("list", 300) + f" item{number}", *links))
 
 
 @habit

@@ -24,6 +24,9 @@ from scenthound.lab.topics import LabTopic
 DRAWN = 200
 """Pages drawn from the web, from which the classifier's irrelevant ones are filled up."""
 
+REMEMBERED_VECTORS = 50_000
+"""About 5 KB each."""
+
 
 class Assessor:
     """Evaluates crawls of one web, topic by topic."""
@@ -45,6 +48,8 @@ class Assessor:
         key = url, language
         found = self._vectors.get(key)
         if found is None:
+            if len(self._vectors) >= REMEMBERED_VECTORS:
+                self._vectors.clear()
             found = self._vectors[key] = self._space.vector(self.terms(url, language))
         return found
 
@@ -69,6 +74,7 @@ class Yardstick:
         self._to_targets = self._similarities(sorted(self._targets))
         self._to_examples = self._similarities(topic.relevant_examples)
         self._classifier = self._train(topic)
+        self._said: dict[str, bool] = {}
 
     def _similarities(self, urls: Iterable[str]) -> Similarities | None:
         vectors = self._assessor.vectors(urls, self._language)
@@ -110,7 +116,10 @@ class Yardstick:
     def _verdicts(self, urls: list[str]) -> NDArray[np.bool_] | None:
         if self._classifier is None:
             return None
-        return self._classifier([self._assessor.terms(url, self._language) for url in urls])
+        new = [url for url in urls if url not in self._said]
+        verdicts = self._classifier([self._assessor.terms(url, self._language) for url in new])
+        self._said.update(zip(new, verdicts.tolist(), strict=True))
+        return np.array([self._said[url] for url in urls], dtype=np.bool_)
 
 
 def counted_in_requests(measured: dict[str, Measured], trace: Trace, budget: int) -> dict[str, Measured]:

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from scenthound import engine
+from scenthound import urls
 from scenthound.config import Config
 from scenthound.engine import Crawl
 from scenthound.frontier.polite import PoliteFrontier
@@ -134,7 +134,7 @@ class Bench:
         if not isinstance(answer, Response):
             return None
         if 300 <= answer.status < 400:
-            target = engine.urls.Base(url).resolve(answer.header("location"))
+            target = urls.Base(url).resolve(answer.header("location"))
             return self.page(target, language, hops - 1) if isinstance(target, str) and hops else None
         return self.parse(answer, language)
 

@@ -22,7 +22,7 @@ class Oracle:
     | symbol | meaning |
     |---|---|
     | d | fewest links from the page to a target |
-    | n | targets the page links to that no downloaded page has linked to yet, at most 1,000; the page is worth d = 1 only while there are any |
+    | n | targets the page links to that no page so far has, at most 1,000; where n = 0, d counts as 2 or more |
 
     Greedy, so not the best crawl there is; but a strategy that comes near it leaves little to be found.
     """

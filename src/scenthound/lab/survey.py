@@ -58,11 +58,9 @@ class Survey:
         return found
 
 
-def survey(
-    web: Web, language: str = "en", *, folder: Path | None = None, tell: Callable[[int], None] = lambda done: None
-) -> Survey:
+def survey(web: Web, language: str = "en", *, tell: Callable[[int], None] = lambda done: None) -> Survey:
     """The survey of a web, from the cache where there is one. `tell` hears how many pages were read so far."""
-    kept = (folder or cache_folder().parent / "surveys") / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
+    kept = cache_folder().parent / "surveys" / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
     found = _load(kept)
     if found is None:
         found = take(web, language, tell)
@@ -70,8 +68,8 @@ def survey(
     return found
 
 
-def _title(web: Web, language: str) -> str:
-    return f"{FORMAT} {web.identity} {language}"
+def _title(web: Web, language: str) -> bytes:
+    return f"{FORMAT} {web.identity} {language}".encode()
 
 
 def take(web: Web, language: str, tell: Callable[[int], None] = lambda done: None) -> Survey:

@@ -23,6 +23,7 @@ from scenthound.fetch.replay import ReplayFetcher
 from scenthound.lab.gen_topics import GeneratedTopic
 from scenthound.lab.generated import GeneratedWeb
 from scenthound.lab.topics import LabTopic
+from scenthound.lab.vocabulary import TOPICS
 from scenthound.model import Failed, Link, Response
 
 RECORDINGS = (".warc", ".warc.gz")
@@ -113,7 +114,7 @@ class MadeUpWeb:
     damaged: Sequence[str] = ()
 
     def __init__(self, spec: WebSpec) -> None:
-        self.web = GeneratedWeb(seed=spec.seed, pages=spec.generated)
+        self.web = GeneratedWeb(spec.seed, spec.generated, *_room(spec.generated))
         self.identity = f"generated:{spec.seed}:{spec.generated}:{self._sample()}"
 
     def _sample(self) -> str:
@@ -152,6 +153,13 @@ class MadeUpWeb:
 
     def close(self) -> None:
         pass
+
+
+def _room(pages: int) -> tuple[int, int]:
+    """Hosts and topics for which there is room: 40 and 12 from 2,500 pages on, fewer in a smaller web."""
+    hosts = max(2, min(40, pages // 75))
+    a_host, a_topic = 24, 128  # pages each needs at least, islands and tunnels included: see `gen_layout.least_pages`
+    return hosts, max(1, min(len(TOPICS), (pages - a_host * hosts) // a_topic))
 
 
 def _recordings(folder: Path) -> list[Path]:

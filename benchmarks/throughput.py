@@ -1,0 +1,156 @@
+"""Four crawlers on the same 2,500 pages, one after the other: pages/s, CPU per page, peak memory.
+
+    ./run python benchmarks/throughput.py                  every crawler once (a few minutes)
+    ./run python benchmarks/throughput.py --rounds 5       five times in turn; medians
+    ./run python benchmarks/throughput.py --only scenthound --only bare
+
+| name | what it is |
+|---|---|
+| `scrapy` | Scrapy as it comes: CrawlSpider, LinkExtractor, JSON lines |
+| `scrapy-equalised` | Scrapy with our HTML parser, our URL library and a seen-set of its own |
+| `bare` | fetch, parse, follow, in forty lines: no robots, no judgement, no order, no store |
+| `scenthound` | the real engine: robots, judge, best-first, near-duplicates, SQLite and WARC |
+
+All start at the same page with 64 requests in flight and no delays, each in a process of its own; a third process
+serves the pages from memory. Seconds are those of the crawl, CPU time and memory those of the whole process. The
+last lines are Scenthound's pages/s over those of each other one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+PARTS = Path(__file__).parent / "throughput_parts"
+CONTESTANTS = {
+    "scrapy": "scrapy_plain.py",
+    "scrapy-equalised": "scrapy_equalised.py",
+    "bare": "bare.py",
+    "scenthound": "hound.py",
+}
+GOALS = {"scrapy": 8.0, "scrapy-equalised": 1.5, "bare": 0.4}
+MEMORY_GOAL = 250.0
+
+
+class Result(NamedTuple):
+    pages: int
+    seconds: float
+    cpu: float  # seconds, user and system
+    memory: float  # MB at the peak
+
+    @property
+    def rate(self) -> float:
+        return self.pages / self.seconds
+
+
+@contextmanager
+def served(kind: str, pages: int) -> Iterator[dict[str, Any]]:
+    """The web, served by a process that lives as long as this block; what it says about itself."""
+    command = [sys.executable, str(PARTS / "server.py"), kind, str(pages)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        try:
+            yield json.loads(server.stdout.readline() or sys.exit("The server did not start; see above."))
+        finally:
+            server.terminate()
+
+
+def run(name: str, web: dict[str, Any]) -> Result:
+    """One crawl in a process of its own, weighed by the operating system."""
+    with tempfile.TemporaryDirectory() as folder:
+        told = json.dumps({"start": web["start"], "topic": web["topic"], "folder": folder})
+        process = subprocess.Popen([sys.executable, str(PARTS / CONTESTANTS[name]), told], stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        with process.stdout as stdout:
+            said = stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{name} failed; see above.")
+    told = json.loads(said.splitlines()[-1])
+    peak = used.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3 / 1.024)
+    return Result(told["pages"], told["seconds"], used.ru_utime + used.ru_stime, peak)
+
+
+def middle(results: list[Result]) -> Result:
+    """Of each figure the median over the rounds."""
+    pages, seconds, cpu, memory = (median(column) for column in zip(*results, strict=True))
+    return Result(int(pages), seconds, cpu, memory)
+
+
+def race(names: list[str], web: dict[str, Any], rounds: int) -> dict[str, Result]:
+    results: dict[str, list[Result]] = {name: [] for name in names}
+    for number in range(1, rounds + 1):
+        for name in names:
+            result = run(name, web)
+            results[name].append(result)
+            print(
+                f"round {number} of {rounds}: {name}, {result.pages:,} pages in {result.seconds:.1f} s, "
+                f"{1000 * result.cpu / max(result.pages, 1):.2f} ms CPU a page, load {os.getloadavg()[0]:.1f}",
+                file=sys.stderr,
+                flush=True,
+            )
+    return {name: middle(rows) for name, rows in results.items()}
+
+
+def report(results: dict[str, Result], expected: int) -> None:
+    print("| crawler | pages | seconds | pages/s | CPU ms a page | peak memory, MB |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for name, result in results.items():
+        print(
+            f"| {name} | {result.pages:,} | {result.seconds:.1f} | {result.rate:,.0f} "
+            f"| {1000 * result.cpu / max(result.pages, 1):.2f} | {result.memory:.0f} |"
+        )
+    print()
+    for name, result in results.items():
+        if result.pages != expected:
+            print(f"NOT THE SAME WORK: {name} fetched {result.pages:,} pages, the web has {expected:,}")
+    ours = results.get("scenthound")
+    if ours is None:
+        return
+    print(f"memory {ours.memory:.0f} MB: {'within' if ours.memory < MEMORY_GOAL else 'OVER'} {MEMORY_GOAL:.0f} MB")
+    for name, goal in GOALS.items():
+        if name in results:
+            print(f"goal {name}: at least {goal}, {'met' if ours.rate / results[name].rate >= goal else 'NOT MET'}")
+    for name in GOALS:
+        if name in results:
+            print(f"ratio {name} {ours.rate / results[name].rate:.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=2500)
+    parser.add_argument("--rounds", type=int, default=1, help="with more than one: in turn, and medians")
+    parser.add_argument("--only", action="append", choices=list(CONTESTANTS), help="repeatable")
+    parser.add_argument(
+        "--web",
+        default="auto",
+        help='"generated", a folder of HTML files, or "auto": installed documentation if there is enough of it, '
+        "else generated",
+    )
+    given = parser.parse_args()
+    names = [name for name in CONTESTANTS if not given.only or name in given.only]
+    if find_spec("scrapy") is None and any(name.startswith("scrapy") for name in names):
+        sys.exit(
+            "Scrapy is not installed. It is a development dependency: start this with ./run python, "
+            "or leave Scrapy out: --only bare --only scenthound"
+        )
+    with served(given.web, given.pages) as web:
+        print(f"throughput, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+        print(f"{web['about']}\n", flush=True)
+        report(race(names, web, given.rounds), web["pages"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Scenthound through its real engine: HTTP, robots, judge, best-first, SQLite and WARC."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import uvloop
+from race import IN_FLIGHT, Task, finish, task
+
+from scenthound.assemble import assembled
+from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, ScopeSection, TopicSection
+
+
+def config(given: Task) -> Config:
+    return Config(
+        topic=TopicSection(name=" ".join(given.topic), keywords=list(given.topic)),
+        crawl=CrawlSection(seeds=[given.start], pages=0),
+        scope=ScopeSection(allow=f"host:{given.origin.partition('//')[2]}"),
+        politeness=PolitenessSection(delay=0.0, connections=IN_FLIGHT),
+        fetch=FetchSection(parallel=IN_FLIGHT, private_addresses=True),
+    )
+
+
+async def crawl(given: Task) -> tuple[int, dict[str, float]]:
+    async with assembled(config(given), given.folder / "library") as crawl:
+        await crawl.run()
+        return crawl.tally.pages, crawl.seconds
+
+
+if __name__ == "__main__":
+    given = task()
+    started = perf_counter()
+    pages, parts = uvloop.run(crawl(given))
+    finish(pages, perf_counter() - started, **parts)

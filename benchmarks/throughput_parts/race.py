@@ -1,0 +1,30 @@
+"""What each contestant is told and what it tells: `CONTESTANT.py '{"start": ..., "folder": ...}'`, a line of JSON back."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+IN_FLIGHT = 64
+
+
+class Task(NamedTuple):
+    start: str  # URL of the front page
+    folder: Path  # for whatever is stored
+    topic: list[str]  # words
+
+    @property
+    def origin(self) -> str:
+        return "/".join(self.start.split("/")[:3])
+
+
+def task() -> Task:
+    given = json.loads(sys.argv[1])
+    return Task(given["start"], Path(given["folder"]), given["topic"])
+
+
+def finish(pages: int, seconds: float, **more: float) -> None:
+    """`seconds` are those of the crawl alone; starting Python and importing is left out for everybody."""
+    print(json.dumps({"pages": pages, "seconds": seconds, **more}))

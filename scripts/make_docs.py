@@ -1,0 +1,112 @@
+"""Writes the reference pages that are made from the code: docs/commands.md, docs/strategies.md, docs/settings.md.
+
+    ./run python scripts/make_docs.py
+
+A test fails when a page is older than the code it is made from.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import typer
+
+from scenthound import config, registry, scope
+from scenthound.cli.main import COMMANDS, app
+
+DOCS = Path(__file__).parents[1] / "docs"
+NOTE = "<!-- Made by scripts/make_docs.py; do not edit. -->"
+
+
+def commands_page() -> str:
+    group: Any = typer.main.get_command(app)
+    parts = [NOTE, "# Commands", "", "`scenthound COMMAND --help` says the same in the terminal.", ""]
+    for title in dict.fromkeys(command.group for command in COMMANDS):
+        parts += [f"## {title}", ""]
+        for command in (command for command in COMMANDS if command.group == title):
+            name = command.run.__name__.replace("_", "-")
+            parts += list(_command(name, group.commands[name]))
+    return "\n".join(parts)
+
+
+def _command(name: str, command: Any) -> Iterator[str]:
+    text, _, examples = inspect.cleandoc(command.help or "").partition("\b\n")
+    yield from (f"### {name}", "", _plain(text).strip(), "")
+    lines = [line.strip() for line in _plain(examples).splitlines()]
+    yield from ("```sh", *(line for line in lines if line and line != "**Examples**"), "```", "")
+    yield from ("| argument or option | meaning |", "|---|---|")
+    for parameter in command.params:
+        if getattr(parameter, "hidden", False):
+            continue
+        names = " ".join(f"`{option}`" for option in parameter.opts) if parameter.param_type_name == "option" else ""
+        value = (parameter.metavar or parameter.name.upper()) if not getattr(parameter, "is_flag", False) else ""
+        shown = " ".join(filter(None, (names, f"`{value}`".replace("|", "\\|") if value else "")))
+        yield f"| {shown} | {_plain(getattr(parameter, 'help', '') or '')} |"
+    yield ""
+
+
+def _plain(text: str) -> str:
+    """Help text without the terminal's markup."""
+    text = re.sub(r"\[/?bold\]", "**", text)
+    return text.replace("\\[", "[").replace("|", "\\|") if "|" in text else text.replace("\\[", "[")
+
+
+def strategies_page() -> str:
+    parts = [NOTE, "# Strategies", "", "A strategy turns what was visited into a number per waiting link.", ""]
+    parts += ["Choose one with `--strategy NAME`, or in `topic.toml`; parameters with `--param name=value`.", ""]
+    for name in registry.strategy.names():
+        cls = registry.strategy.get(name)
+        parts += [f"## {name}", "", *_docstring(cls), ""]
+        fields = [field for field in dataclasses.fields(cls) if field.init and not field.name.endswith("_")]
+        if fields:
+            parts += ["| parameter | default |", "|---|---|"]
+            parts += [f"| `{field.name}` | `{field.default!r}` |" for field in fields] + [""]
+    return "\n".join(parts)
+
+
+def _docstring(cls: type) -> list[str]:
+    """The class's docstring with its formula as a code block."""
+    return inspect.cleandoc(cls.__doc__ or "").splitlines()
+
+
+def settings_page() -> str:
+    parts = [NOTE, "# Settings: topic.toml", ""]
+    parts += ["Everything a crawl needs, in one file. A key that is not listed here is refused.", ""]
+    for section in msgspec.structs.fields(config.Config):
+        cls: Any = section.type
+        parts += [f"## [{section.name}]", "", "| key | default | meaning |", "|---|---|---|"]
+        for key, default, meaning in _keys(cls):
+            parts.append(f"| `{key}` | `{default}` | {meaning} |")
+        parts.append("")
+    parts += ["## Scope rules", "", *inspect.cleandoc(scope.__doc__ or "").splitlines()]
+    return "\n".join(parts)
+
+
+def _keys(cls: type) -> Iterator[tuple[str, str, str]]:
+    """Fields with their defaults and the comments beside or above them."""
+    above: list[str] = []
+    for line in inspect.getsource(cls).splitlines()[1:]:
+        if line.strip().startswith("#"):
+            above.append(line.strip(" #"))
+        elif match := re.match(r"    (\w+): .+? = (.+?)(?:  # (.*))?$", line):
+            key, default, beside = match.groups()
+            default = "[]" if default.startswith("field(") else default
+            yield key, default, " ".join([*above, *([beside] if beside else [])]).replace("|", "or")
+            above = []
+        elif line.strip().startswith("def "):
+            return
+
+
+PAGES = {"commands.md": commands_page, "strategies.md": strategies_page, "settings.md": settings_page}
+
+
+if __name__ == "__main__":
+    for file_name, make in PAGES.items():
+        (DOCS / file_name).write_text(make().rstrip() + "\n", encoding="utf-8")
+        print(f"wrote docs/{file_name}")

@@ -1,0 +1,51 @@
+"""`report.html`: a crawl on one page, to look at and to pass on. It needs no other file, no network and no script."""
+
+from __future__ import annotations
+
+import time
+from heapq import nlargest
+from pathlib import Path
+
+from scenthound.library.inquiry import Inquiry
+from scenthound.library.replacing import replacing
+from scenthound.library.report_page import Facts, render
+
+NAME = "report.html"
+BEST, HOSTS, RUNS = 25, 12, 20
+
+
+def gather(folder: Path) -> Facts:
+    """Looks into a library, also while a crawl writes to it."""
+    with Inquiry.open(folder, write=False) as library:
+        finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
+        return Facts(
+            folder=folder.resolve().name,
+            config=library.settings(),
+            counts=library.counts(),
+            harvest=library.harvest(),
+            hosts=[host for host in library.hosts() if host.pages][:HOSTS],
+            best=nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq)),
+            runs=library.runs()[-RUNS:],
+            disk=_bytes_in(folder),
+            at=time.time(),
+        )
+
+
+def write_report(folder: Path, output: Path | None = None) -> Path:
+    """Writes the report of a library, into its folder unless said otherwise; returns where it is."""
+    path = output or folder / NAME
+    html = render(gather(folder))
+    with replacing(path) as stream:
+        stream.write(html)
+    return path
+
+
+def _bytes_in(folder: Path) -> int:
+    """What the library takes up, what is derived from it left out. Files may come and go while we look."""
+    total = 0
+    for path in [folder / "library.db", *(folder / "warc").glob("*")]:
+        try:
+            total += path.stat().st_size
+        except OSError:
+            continue
+    return total

@@ -1,0 +1,62 @@
+"""Documents say what the code does: reference pages are made from it, and links and commands in the others exist."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from scenthound import registry
+from scenthound.cli.main import app
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
+LINK = re.compile(r"\]\(([^)#]+)")
+COMMAND = re.compile(r"^\s*(?:\$ )?(?:scenthound|\./run) ([a-z-]+)", re.MULTILINE)
+
+
+def make_docs():  # type: ignore[no-untyped-def]
+    spec = importlib.util.spec_from_file_location("make_docs", ROOT / "scripts" / "make_docs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["commands.md", "strategies.md", "settings.md"])
+def test_reference_pages_are_up_to_date(name: str) -> None:
+    wanted = make_docs().PAGES[name]().rstrip() + "\n"
+    assert (ROOT / "docs" / name).read_text() == wanted, "run: ./run python scripts/make_docs.py"
+
+
+def test_every_command_and_option_is_documented() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text()
+    for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
+        section = page.partition(f"\n### {name}\n")[2].partition("\n### ")[0]
+        assert section, f"{name} is not in docs/commands.md"
+        for parameter in command.params:
+            for option in parameter.opts if parameter.param_type_name == "option" else ():
+                assert f"`{option}`" in section
+                assert getattr(parameter, "help", ""), f"{name} {option} has no help"
+
+
+def test_every_strategy_and_every_setting_says_what_it_is() -> None:
+    page = (ROOT / "docs" / "strategies.md").read_text()
+    assert all(f"\n## {name}\n" in page for name in registry.strategy.names())
+    assert "|  |\n" not in (ROOT / "docs" / "settings.md").read_text(), "a setting has no comment in config.py"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text()):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_shown_exist(page: Path) -> None:
+    known = {*typer.main.get_command(app).commands, "test", "python"}  # type: ignore[attr-defined]
+    shown = set(COMMAND.findall("\n".join(re.findall(r"```(?:sh)?\n(.*?)```", page.read_text(), re.DOTALL))))
+    assert shown <= known
