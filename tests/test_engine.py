@@ -122,6 +122,7 @@ async def test_robots_are_asked_first_and_obeyed(tmp_path: Path) -> None:
         assert crawl.fetcher.asked == [f"{A}robots.txt", A, f"{A}open"]  # type: ignore[attr-defined]
         row = crawl.library.url_row(f"{A}secret/x")  # type: ignore[attr-defined]
         assert (row.state, row.reason) == ("refused", "robots")
+        assert b"Disallow: /secret" in crawl.library.body(f"{A}robots.txt").body  # type: ignore[attr-defined]
 
 
 async def test_robots_behind_a_redirect_rule_the_host_that_asked(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def test_a_shape_with_some_new_pages_is_followed() -> None:
 def test_a_good_shape_that_turns_into_a_trap_is_noticed_soon() -> None:
     trap = seen()
     visit(trap, "/doc/{}.html", range(5_000))
-    visit(trap, "/doc/{}.html", range(2 * SHAPE_VISITS), duplicate=True)
+    visit(trap, "/doc/{}.html", range(3 * SHAPE_VISITS), duplicate=True)
     assert trap.refuses(f"{H}/doc/0.html") is not None
 
 
@@ -270,7 +270,7 @@ async def test_a_long_crawl_loses_no_relevant_page(tmp_path: Path) -> None:
     topic = json.loads(topics.read_text().splitlines()[0])
     config = from_dict(
         {
-            "topic": {"name": topic["name"], "keywords": topic["keywords"]},
+            "topic": {"name": topic["name"], "keywords": topic["keywords"].split()},
             "crawl": {"seeds": topic["seeds"], "pages": 2_000, "threshold": 0.1},
             "politeness": {"delay": 0.0, "robots": False},
             "library": {"warc": False},

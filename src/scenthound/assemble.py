@@ -116,7 +116,7 @@ def _crawl(
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)
-    counts = library.counts()
+    counts, hosts = library.counts(), library.hosts()
     traps = Traps(clock) if config.scope.traps else None
     return Crawl(
         config,
@@ -129,7 +129,8 @@ def _crawl(
             host_pages=config.scope.host_pages,
             limit=config.crawl.frontier_limit,
             merge=getattr(strategy, "merge", "max"),
-            pages={row.host: row.pages for row in library.hosts()},
+            pages={row.host: row.pages for row in hosts},
+            delays={row.host: row.delay for row in hosts},
             denies=traps.refuses if traps else None,
         ),
         fetcher=fetcher,

@@ -350,9 +350,14 @@ class Crawl:
                 self.frontier.errand(Link(url=target, kind="robots"), owner, errand.hops + 1)
                 return
         rules = robots.parse(answer, politeness.agent, now, politeness.max_crawl_delay)
-        self.frontier.rules(owner, rules)
-        if owner != errand.host and urls.path(errand.link.url) == "/robots.txt":
-            self.frontier.rules(errand.host, rules)  # it is that host's own as well: ask no second time
+        ruled = {owner}
+        if urls.path(errand.link.url) == "/robots.txt":
+            ruled.add(errand.host)  # where another host's led to: it is that host's own as well
+        for host in ruled:
+            self.frontier.rules(host, rules)
+        if isinstance(answer, Response) and answer.status == 200:
+            delays = dict.fromkeys(ruled, rules.delay or 0.0)
+            self.library.record(Step(lease=errand, state="fetched", at=answer.at, response=answer, delays=delays))
 
     def _record_refusals(self) -> None:
         for refusal in self.frontier.refused():

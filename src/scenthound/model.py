@@ -197,3 +197,4 @@ class Step(Struct, frozen=True):
     duplicate_of: str = ""  # URL of the stored page this one repeats, exactly or nearly
     found: tuple[Waiting, ...] = ()  # new in the frontier, or with a new priority
     refused: tuple[Refusal, ...] = ()
+    delays: Mapping[str, float] = {}  # host -> seconds between requests that a robots.txt asks for

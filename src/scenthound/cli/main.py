@@ -13,7 +13,13 @@ from typer.core import TyperGroup
 
 from scenthound import __version__
 from scenthound.cli.crawl import crawl
+from scenthound.cli.explain import explain
+from scenthound.cli.export import export
 from scenthound.cli.lines import forget_stdout
+from scenthound.cli.report import report
+from scenthound.cli.search import SETTINGS as WITH_MINUS_WORDS
+from scenthound.cli.search import search
+from scenthound.cli.show import show
 from scenthound.cli.status import status
 from scenthound.cli.strategies import strategies
 from scenthound.errors import ScenthoundError
@@ -24,12 +30,18 @@ ISSUES = "the project's issue tracker"
 class Command(NamedTuple):
     run: Callable[..., None]
     group: str
+    settings: dict[str, Any] | None = None  # how its arguments are read, where that is special
 
 
 COMMANDS = [
     Command(crawl, "Collect"),
     Command(status, "Understand"),
+    Command(search, "Understand", WITH_MINUS_WORDS),
+    Command(show, "Understand"),
+    Command(explain, "Understand"),
+    Command(report, "Understand"),
     Command(strategies, "Teach"),
+    Command(export, "Take away"),
 ]
 """Every command, in the order of the help. The function's name is the command's, its docstring the help."""
 
@@ -109,7 +121,7 @@ def build() -> typer.Typer:
     )
     app.callback()(_program)
     for command in COMMANDS:
-        app.command(rich_help_panel=command.group)(command.run)
+        app.command(rich_help_panel=command.group, context_settings=command.settings)(command.run)
     return app
 
 

@@ -106,8 +106,11 @@ class Host:
 
     def obey(self, rules: Rules, politeness: PolitenessSection) -> None:
         self.rules, self.asking, self.proved = rules, False, False
-        asked = rules.delay or 0.0
-        self.crawl_delay = min(asked, politeness.max_crawl_delay) if asked > 0 else 0.0
+        self.ask_for_delay(rules.delay or 0.0, politeness)
+
+    def ask_for_delay(self, seconds: float, politeness: PolitenessSection) -> None:
+        """Rest at least so long between requests, as robots.txt wishes; up to what we grant."""
+        self.crawl_delay = min(seconds, politeness.max_crawl_delay) if seconds > 0 else 0.0
         self.set_rest(politeness)
 
     def set_rest(self, politeness: PolitenessSection) -> None:

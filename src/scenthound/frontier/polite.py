@@ -88,10 +88,12 @@ class PoliteFrontier:
         in_memory: int = 100_000,
         merge: MergeRule = "max",
         pages: Mapping[str, int] | None = None,
+        delays: Mapping[str, float] | None = None,
         denies: Callable[[str], str | None] | None = None,
     ) -> PoliteFrontier:
-        """The frontier as the shelf remembers it. `pages`: how many leases of a host have ended, for `host_pages`.
+        """The frontier as the shelf remembers it.
 
+        `pages`: how many leases of a host have ended, for `host_pages`. `delays`: what robots.txt files asked for.
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new shelf none was.
         """
         self = cls(
@@ -110,6 +112,8 @@ class PoliteFrontier:
             self._began = now
         for name, count in (pages or {}).items():
             self._host(name).pages = count
+        for name, delay in (delays or {}).items():
+            self._host(name).ask_for_delay(delay, self._politeness)
         for queue in shelf.queues():
             host = self._host(queue.host)
             self._desk.expect(host, queue)

@@ -55,6 +55,7 @@ class HostChange(Struct):
     failed: int = 0
     bytes: int = 0
     last_asked: float = 0.0
+    delay: float = -1.0  # below 0: nothing new
 
 
 class Batch:
@@ -159,6 +160,8 @@ class Batch:
             self._links.append((version, pack_links(page.links)))
 
     def _count_host(self, step: Step) -> None:
+        for name, delay in step.delays.items():
+            self._hosts.setdefault(name, HostChange()).delay = delay
         if step.state == "refused" or (step.state == "waiting" and not step.reason):
             return  # nobody was asked
         host = self._hosts.setdefault(step.lease.host, HostChange())
@@ -239,11 +242,11 @@ _PAGES = Insert(
     ),
 )
 _HOSTS = Insert(
-    "hosts (host, asked, pages, relevant, failed, bytes, last_asked)",
-    7,
+    "hosts (host, asked, pages, relevant, failed, bytes, last_asked, delay)",
+    8,
     "ON CONFLICT (host) DO UPDATE SET "
     + ", ".join(f"{name} = {name} + excluded.{name}" for name in ("asked", "pages", "relevant", "failed", "bytes"))
-    + ", last_asked = max(last_asked, excluded.last_asked)",
+    + ", last_asked = max(last_asked, excluded.last_asked), delay = iif(excluded.delay < 0, delay, excluded.delay)",
 )
 _COUNTERS = Insert("counters (name, value)", 2, "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 _WARCS = Insert("warcs (id, name, bytes)", 3, "ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes")

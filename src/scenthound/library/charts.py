@@ -86,7 +86,10 @@ def plot(title: str, told: str, frame: Frame, layers: Sequence[Html], y_format: 
         aria_labelledby=f"{name}-title {name}-desc",
     )
     ys = (el("span", y_format(y), style=f"bottom:{100 * y / frame.y_max:.2f}%") for y in y_marks)
-    xs = (el("span", whole(x), style=f"left:{100 * x / frame.x_max:.2f}%") for x in x_marks)
+    xs = (
+        el("span", whole(x) if x < x_marks[-1] else f"{whole(x)} pages", style=f"left:{100 * x / frame.x_max:.2f}%")
+        for x in x_marks
+    )
     return el(
         "div",
         el("div", *ys, class_="ys", aria_hidden="true"),
@@ -142,8 +145,8 @@ def nice_ceiling(number: float) -> float:
 
 
 def ticks(end: float) -> list[float]:
-    """Round numbers from 0 to the end of an axis, four to six of them."""
-    rough = end / 5
+    """Round numbers from 0 to the end of an axis, four to seven of them."""
+    rough = end / 6
     size = 10.0 ** floor(log10(rough))
     step = next(size * factor for factor in (1, 2, 2.5, 5, 10) if size * factor >= rough * 0.9999)
     if end >= 5:

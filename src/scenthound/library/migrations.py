@@ -137,7 +137,8 @@ CREATE TABLE hosts (
     relevant INTEGER NOT NULL,
     failed INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
-    last_asked REAL NOT NULL
+    last_asked REAL NOT NULL,
+    delay REAL NOT NULL           -- seconds between requests that its robots.txt asks for
 ) WITHOUT ROWID;
 CREATE TABLE warcs (
     id INTEGER PRIMARY KEY,

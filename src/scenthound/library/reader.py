@@ -275,7 +275,7 @@ class Reader:
     def hosts(self) -> list[HostRow]:
         """Hosts that were asked, those with most relevant pages first."""
         query = (
-            "SELECT host, asked, pages, relevant, failed, bytes, last_asked FROM hosts "
+            "SELECT host, asked, pages, relevant, failed, bytes, last_asked, max(delay, 0.0) FROM hosts "
             "ORDER BY relevant DESC, pages DESC, host"
         )
         return [HostRow(*row) for row in self._ask(query)]

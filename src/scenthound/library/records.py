@@ -101,6 +101,7 @@ class HostRow(Struct, frozen=True):
     failed: int
     bytes: int
     last_asked: float
+    delay: float  # seconds between requests that its robots.txt asks for
 
 
 class Run(Struct, frozen=True):

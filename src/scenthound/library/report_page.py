@@ -226,7 +226,7 @@ def _best(pages: Sequence[StoredPage]) -> Html:
         for page in pages
     ]
     head = el("tr", el("th", "Relevance"), el("th", "Page"), el("th", "Fetched", class_="number"))
-    return _section("Best pages", "", el("table", el("thead", head), el("tbody", *rows)), wide=True)
+    return _section("Best pages", "", el("table", el("thead", head), el("tbody", *rows), class_="best"), wide=True)
 
 
 def _linked(page: StoredPage) -> Iterator[Html]:
