@@ -29,7 +29,7 @@ async def load(config: Config, folder: Path, fetcher: Fetcher) -> tuple[tuple[Pa
     return tuple(examples), tuple(counterexamples)
 
 
-def entries(given: Sequence[str], folder: Path) -> Iterator[str | Path]:
+def entries(given: Sequence[str], folder: Path, within: frozenset[Path] = frozenset()) -> Iterator[str | Path]:
     """URLs and HTML files, lists unfolded. Paths are looked for beside `topic.toml`, then where we stand."""
     for entry in given:
         if "://" in entry:
@@ -40,9 +40,11 @@ def entries(given: Sequence[str], folder: Path) -> Iterator[str | Path]:
             raise ConfigError(f"The example {entry!r} is neither a URL nor a file in {folder} or here.")
         if path.suffix.lower() in HTML_SUFFIXES:
             yield path
-        else:
-            lines = (line.partition("#")[0].strip() if "://" not in line else line.strip() for line in _lines(path))
-            yield from entries([line for line in lines if line], path.parent)
+            continue
+        if path.resolve() in within:
+            raise ConfigError(f"The list of examples {path} lists itself. Take that line out.")
+        lines = [line for line in map(str.strip, _lines(path)) if line and not line.startswith("#")]
+        yield from entries(lines, path.parent, within | {path.resolve()})
 
 
 def _lines(path: Path) -> list[str]:

@@ -20,6 +20,7 @@ NEVER_SEEN = 1
 
 GOOD, QUIET = "green", "dim"
 BAR = 24
+MOST_POINTS, FIRST_POINTS = 20, 5
 
 
 def explain(
@@ -47,13 +48,13 @@ def explain(
         typer.echo(as_json(explanation.plain(told)))
     else:
         console = Console(highlight=False, soft_wrap=True)
-        for line in lines(told, console.width):
+        for line in lines(told):
             console.print(line)
     if told.state == explanation.UNKNOWN:
         raise typer.Exit(NEVER_SEEN)
 
 
-def lines(told: Explanation, width: int) -> Iterator[Text]:
+def lines(told: Explanation) -> Iterator[Text]:
     if told.title:
         yield Text(f" {printable(told.title)}", "bold")
     yield Text(f" {printable(told.url)}", "cyan")
@@ -64,9 +65,10 @@ def lines(told: Explanation, width: int) -> Iterator[Text]:
         yield from _queue(told.queue)
     if told.way:
         yield Text()
-        yield Text.assemble((" The way to it", "bold"), (f"   links ranked by {told.strategy}", QUIET))
-        for point in told.way:
-            yield from _point(point, width)
+        yield Text.assemble(
+            (" The way to it", "bold"), (f"   {plural(len(told.way) - 1, 'link')}, ranked by {told.strategy}", QUIET)
+        )
+        yield from _way(told.way)
     if told.near:
         yield Text()
         yield Text(" Known URLs like it", "bold")
@@ -126,18 +128,27 @@ def _queue(queue: Queue) -> Iterator[Text]:
         yield Text(f"   not to be asked again before {day(queue.not_before)}", QUIET)
 
 
-def _point(point: WayPoint, width: int) -> Iterator[Text]:
-    """Two lines: how it was found, and what it turned out to be."""
-    indent = "   " + "  " * min(point.depth, 8)
-    if point.kind == "seed":
-        how = Text(f"{indent}a seed", QUIET)
-    else:
-        kinds = {"a": "link", "area": "link in an image", "refresh": "refresh", "redirect": "redirect"}
-        anchor = f" “{printable(point.anchor)[:60]}”" if point.anchor else ""
-        how = Text.assemble(
-            f"{indent}└ ", (f"{kinds.get(point.kind, point.kind)}{anchor}, priority {point.priority:.4f}", QUIET)
-        )
-    yield how
+def _way(points: list[WayPoint]) -> Iterator[Text]:
+    """Each page on the way, and between two of them the link that led on; of a very long way both ends."""
+    hidden = len(points) - MOST_POINTS
+    for number, point in enumerate(points):
+        if hidden > 0 and FIRST_POINTS <= number < FIRST_POINTS + hidden:
+            if number == FIRST_POINTS:
+                yield Text(f"   ┊ {plural(hidden, 'page')} more", QUIET)
+            continue
+        if number:
+            yield Text(f"   │ {_link(point)}", QUIET)
+        yield _page(point)
+
+
+def _link(point: WayPoint) -> str:
+    kind = {"a": "link", "area": "link in an image"}.get(point.kind, point.kind)
+    anchor = f" “{fit(printable(point.anchor), 60).rstrip()}”" if point.anchor else ""
+    return f"{kind}{anchor}, priority {point.priority:.4f}"
+
+
+def _page(point: WayPoint) -> Text:
+    score = f"{point.relevance:.3f}" if point.relevance is not None else f"{point.state}"
     title = f"{fit(printable(point.title), 44).rstrip()}  " if point.title else ""
-    score = f"{point.relevance:.3f}  " if point.relevance is not None else f"({point.state})  "
-    yield Text.assemble(f"{indent}  ", (score, GOOD), title, (short_url(point.url), QUIET))
+    seed = ("  a seed", QUIET) if point.kind == "seed" else ""
+    return Text.assemble("   ● ", (f"{score}  ", GOOD), title, (short_url(point.url), QUIET), seed)

@@ -101,10 +101,10 @@ def _hit_lines(number: int, hit: Hit, width: int) -> Iterator[Text]:
     from rich.text import Text
 
     from scenthound.cli.asking import day
-    from scenthound.cli.figures import plural, printable
+    from scenthound.cli.figures import count, printable
 
     yield Text.assemble((f"{number:>3}  ", "dim"), (printable(hit.title) or "(no title)", "bold"))
-    copies = f" · {plural(hit.copies, 'copy').replace('copys', 'copies')}" if hit.copies else ""
+    copies = f" · {count(hit.copies)} {'copy' if hit.copies == 1 else 'copies'}" if hit.copies else ""
     yield Text.assemble(
         "     ",
         (printable(hit.url), "cyan"),
