@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.assemble import assembled, canonical_seeds, make_ground
+from scenthound.assemble import assembled, canonical_seeds, make_ground, relive
 from scenthound.config import Config, from_dict
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
 from scenthound.library.folder import SqliteLibrary
-from tests.small_web import ScriptedFetcher, page
+from scenthound.model import Visit
+from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page
 
 A = "http://a.test/"
 
@@ -72,6 +73,21 @@ async def test_a_crawl_that_raises_leaves_a_library_that_goes_on(tmp_path: Path)
         assert await crawl.run() == "frontier empty"
         assert crawl.tally.pages == 1
         assert [run.reason for run in crawl.library.runs()] == ["crashed", ""]  # type: ignore[attr-defined]
+
+
+async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> None:
+    web = {A: page(f"2={A}x", f"1={A}y", text="orchids"), f"{A}x": page(text="more orchids"), f"{A}y": page()}
+    before, after = ByAnchor(), ByAnchor()
+    visits: list[Visit] = []
+    after.learn = visits.append  # type: ignore[method-assign]
+    with crawl_of(tmp_path, web, strategy=before) as crawl:
+        await crawl.run()
+    with SqliteLibrary.open(tmp_path) as library:
+        relive(after, library, "")
+    assert [visit.page.url for visit in visits] == before.learned
+    assert [(visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in visits] == [
+        (visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in before.seen
+    ]
 
 
 @pytest.mark.parametrize("strategy", ["best-first", "random", "breadth-first", "best-n-first"])

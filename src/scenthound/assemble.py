@@ -22,7 +22,8 @@ from scenthound.errors import ConfigError
 from scenthound.fetch.http import HttpFetcher
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.library.folder import SqliteLibrary
-from scenthound.model import Page, Step
+from scenthound.model import Page, Step, Visit
+from scenthound.parse.page import parse
 from scenthound.protocols import Clock, Fetcher, Ground, Idf
 from scenthound.scope import Scope
 from scenthound.text import idf
@@ -104,6 +105,18 @@ def build(kind: registry.Registry, entry: str | dict[str, Any], ground: Ground) 
     return made
 
 
+def relive(strategy: Any, library: SqliteLibrary, language: str) -> None:
+    """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart."""
+    learn = getattr(strategy, "learn", None)
+    if learn is None:
+        return
+    for stored in library.pages():
+        response, row = library.body(stored.url), library.url_row(stored.url)
+        if response is not None and row is not None:
+            page = parse(response, language)
+            learn(Visit(row.link, page, stored.relevance, stored.relevant, row.depth, row.memory))
+
+
 def _crawl(
     config: Config,
     ground: Ground,
@@ -113,6 +126,7 @@ def _crawl(
     observers: Sequence[Callable[[Step], None]],
 ) -> Crawl:
     strategy = build(registry.strategy, config.crawl.strategy, ground)
+    relive(strategy, library, config.topic.language)
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)

@@ -272,11 +272,17 @@ class Crawl:
         if onward and lease.hops < self.config.fetch.max_redirects:
             inherited = [Ranked(link=link, priority=lease.priority, memory=lease.memory) for link in onward]
             found += self.frontier.put(inherited, lease.depth, lease.hops + 1)
-        if (rescore := getattr(strategy, "rescore", None)) is not None:
-            waiting = self.frontier.best(RESCORED_LINKS)
-            scores = rescore([entry.link for entry in waiting])
-            found += self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
+        found += self._rescore()
         return tuple(found), refused
+
+    def _rescore(self) -> list[Waiting]:
+        """Lets a strategy that learned something say it again of the links that would go next."""
+        rescore = getattr(self.strategy, "rescore", None)
+        if rescore is None or self.tally.pages % getattr(self.strategy, "rescore_every", 1):
+            return []
+        waiting = self.frontier.best(RESCORED_LINKS)
+        scores = rescore([entry.link for entry in waiting])
+        return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 
     def _sort_links(self, page: Page, depth: int) -> tuple[tuple[Link, ...], list[Link], tuple[Refusal, ...]]:
         """The page's links as: to be ranked; standing in for the page itself; refused."""
@@ -336,6 +342,8 @@ class Crawl:
 
     def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
         self.tally.failed += 1
+        if (missed := getattr(self.strategy, "missed", None)) is not None:
+            missed(lease.link)
         return Step(lease=lease, state="failed", at=now, reason=reason)
 
     # Robots

@@ -27,9 +27,15 @@ class Ground(Struct, frozen=True):
 class Strategy(Protocol):
     """Turns what was visited into a number per waiting link. Register with `@strategy("name")`.
 
-    Optional, found by name: `begin(ground)` before the first page; `learn(visit)` after each page and before
-    its links are ranked; `rescore(links) -> priorities` for links that wait; `merge`, a `MergeRule`, "max"
-    where absent; `batch`, how many links are taken before ranking goes on.
+    Optional, found by name:
+
+        begin(ground)                  before the first page
+        learn(visit)                   after each page, before its links are ranked; the only place to learn: a crawl
+                                       that goes on after a restart lets its strategy relive all visits through it
+        missed(link)                   a link that brought no page
+        rescore(links) -> priorities   of the best links that wait, every `rescore_every` pages (1 where absent)
+        merge                          a `MergeRule` for links found again; "max" where absent
+        batch                          how many links are taken before ranking goes on
     """
 
     def rank(self, visit: Visit) -> Sequence[Ranked]: ...

@@ -28,15 +28,19 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "crawl": {"pages": 0, "strategy": "breadth-first", "idf": "none"},
     "politeness": {"delay": 0.0},
     "fetch": {
-        "connect_timeout": 1.0,
-        "read_timeout": 0.5,
-        "total_timeout": 0.8,
+        "connect_timeout": 10.0,
+        "read_timeout": 10.0,
+        "total_timeout": 20.0,
         "max_bytes": 300_000,
         "max_redirects": 5,
         "retries": 1,
         "backoff": 0.05,
     },
 }
+
+
+IMPATIENT = {"fetch": SETTINGS["fetch"] | {"read_timeout": 0.5, "total_timeout": 0.8}}
+"""For servers that take their time. The others must not need it: on a busy machine an honest answer may be late."""
 
 
 @dataclass

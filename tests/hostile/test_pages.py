@@ -16,7 +16,7 @@ from scenthound.parse.tree import MAX_NODES
 HOPS = 1 + SETTINGS["fetch"]["max_redirects"]
 
 # Enough room that the page is read to its end, and a budget that ends the crawl after the seeds.
-WIDE = {"crawl": {"pages": 3}, "fetch": {"max_bytes": 5_000_000, "total_timeout": 5.0, "read_timeout": 5.0}}
+WIDE = {"crawl": {"pages": 3}, "fetch": {"max_bytes": 5_000_000}}
 
 
 def title(outcome: Outcome, name: str) -> str:

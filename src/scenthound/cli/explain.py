@@ -45,7 +45,7 @@ def explain(
 
     told = explanation.explain(folder, canonical(url))
     if json:
-        typer.echo(as_json(explanation.plain(told)))
+        typer.echo(as_json(told))
     else:
         console = Console(highlight=False, soft_wrap=True)
         for line in lines(told):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -182,11 +181,3 @@ class _Nobody:
 
     async def close(self) -> None:
         pass
-
-
-def plain(explanation: Explanation) -> Any:
-    """For machines: what does not apply is left out."""
-    from msgspec import to_builtins
-
-    data: dict[str, Any] = to_builtins(explanation)
-    return {key: value for key, value in data.items() if value not in ("", None, [], 0, 0.0)}

@@ -203,6 +203,7 @@ class Reader:
             tries=entry.tries,
             hops=entry.hops,
             not_before=entry.not_before,
+            memory=entry.memory,
             link=entry.link,
             found_at=row[21],
             changed_at=row[22],

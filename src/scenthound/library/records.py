@@ -52,6 +52,7 @@ class UrlRow(Struct, frozen=True):
     tries: int
     hops: int
     not_before: float
+    memory: bytes | None  # the strategy's
     link: Link  # the way to it
     found_at: float
     changed_at: float

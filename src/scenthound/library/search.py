@@ -105,12 +105,25 @@ class Search:
         """The best pages for the words; `offset` leaves out as many of the first ones."""
         query = wanted(words, self._languages())
         conditions = (filters or Filters()).conditions()
-        total, expression = self._count(query.every, conditions), query.every
-        if not total and query.some:
-            total, expression = self._count(query.some, conditions), query.some
-        best = self._best(expression, conditions, limit, offset) if total else []
+        best, total = self._ranked([query.every, query.foreign], conditions, limit, offset)
+        loosened = not total and bool(query.some)
+        if loosened:
+            best, total = self._ranked([query.some], conditions, limit, offset)
         hits = [self._hit(content, score, query, conditions) for content, score in best]
-        return Found(hits, total, loosened=bool(hits) and expression != query.every)
+        return Found(hits, total, loosened=loosened and bool(total))
+
+    def _ranked(
+        self, expressions: Sequence[str], conditions: tuple[str, list[Any]], limit: int, offset: int
+    ) -> tuple[list[tuple[int, float]], int]:
+        """The best texts, those of the first expression before those of the next; how many there are in all."""
+        best: list[tuple[int, float]] = []
+        total = 0
+        for expression in filter(None, expressions):
+            before, total = total, total + self._count(expression, conditions)
+            skipped, room = max(0, offset - before), limit - len(best)
+            if room and total - before > skipped:
+                best += self._best(expression, conditions, room, skipped)
+        return best, total
 
     def _languages(self) -> list[str]:
         rows = self._connection.execute("SELECT language FROM main.languages")

@@ -4,9 +4,10 @@
     "dengue fever"        one behind the other
     -vaccine -"yellow fever"   not with these
 
-A page is indexed by the stems of its own language, so each part of a query is stemmed in every language the library
-has pages in, and any of them will do: `("mosquito" OR "moskito") AND "fever"`. What the topic's own language holds
-for a stop word is left out; in an index without stop words it could only be missed.
+A page is indexed by the stems of its own language, so a query has readings: one by the topic's language, and one that
+takes every language the library has pages in, `("river") AND ("otter" OR "ott")`. The second comes after the first, since
+a stem that is rare here because it is foreign would else outdo all others. What the topic's language holds for a stop
+word is left out; in an index without stop words it could only be missed.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Wanted(Struct, frozen=True):
     """A query, ready to be asked."""
 
     every: str  # FTS5: pages with all parts
+    foreign: str  # FTS5: pages with all parts if read in any language, and not by `every`; may be empty
     some: str  # FTS5: pages with any part; empty where that is the same
     words: tuple[str, ...]  # as typed, for highlighting
     terms: frozenset[str]  # stemmed
@@ -60,12 +62,14 @@ def wanted(arguments: Iterable[str], languages: Sequence[str]) -> Wanted:
     if not sought:
         typed = " ".join(part.text for part in given if part.wanted)
         raise UsageError(f"{typed!r} is made of words that stand on every page. Add one that says more.")
-    clauses = [_either(reading) for _, reading in sought]
     unwanted = [_either(reading) for part, reading in readings if not part.wanted and reading]
     without = f" NOT ({' OR '.join(unwanted)})" if unwanted else ""
+    own = " AND ".join(_either(reading[:1]) for _, reading in sought)
+    broad = [_either(reading) for _, reading in sought]
     return Wanted(
-        every=f"({' AND '.join(clauses)}){without}",
-        some=f"({' OR '.join(clauses)}){without}" if len(clauses) > 1 else "",
+        every=f"({own}){without}",
+        foreign=f"({' AND '.join(broad)}) NOT ({own}){without}" if " AND ".join(broad) != own else "",
+        some=f"({' OR '.join(broad)}){without}" if len(broad) > 1 else "",
         words=tuple(word for part, _ in sought for word in part.text.split()),
         terms=frozenset(term for _, reading in sought for terms in reading for term in terms),
     )
