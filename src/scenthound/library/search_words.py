@@ -5,9 +5,9 @@
     -vaccine -"yellow fever"   not with these
 
 A page is indexed by the stems of its own language, so a query has readings: one by the topic's language, and one that
-takes every language the library has pages in, `("river") AND ("otter" OR "ott")`. The second comes after the first, since
-a stem that is rare here because it is foreign would else outdo all others. What the topic's language holds for a stop
-word is left out; in an index without stop words it could only be missed.
+takes every language the library has pages in, `("river") AND ("otter" OR "ott")`. The second comes after the first,
+since a stem that is rare here because it is foreign would else outdo all others. What the topic's language holds for
+a stop word is left out; in an index without stop words it could only be missed.
 """
 
 from __future__ import annotations
