@@ -4,9 +4,9 @@
     ./run python benchmarks/search.py --pages 100000     the figure of docs/performance.md (about five minutes)
 
 Pages are made of words drawn by Zipf's law (60,000 words, about 400 a page, as on real pages without their stop
-words), stored through a real library, and indexed as after a crawl. Then come the questions people ask: one to three words,
-from common to rare; phrases that stand somewhere; a word left out; filters. Each is timed with its snippets, after one
-run through all of them to warm up. The last line is the median.
+words), stored through a real library, and indexed as after a crawl. Then come the questions people ask: one to three
+words, from common to rare; phrases that stand somewhere; a word left out; filters. Each is timed with its snippets,
+after one run through all of them to warm up. The last line is the median.
 """
 
 from __future__ import annotations

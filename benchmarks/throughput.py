@@ -30,6 +30,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
+from threading import Timer
 from typing import Any, NamedTuple
 
 PARTS = Path(__file__).parent / "throughput_parts"
@@ -41,6 +42,7 @@ CONTESTANTS = {
 }
 GOALS = {"scrapy": 8.0, "scrapy-equalised": 1.5, "bare": 0.4}
 MEMORY_GOAL = 250.0
+LONGEST = 1200.0  # seconds after which a crawl is taken to hang
 
 
 class Result(NamedTuple):
@@ -72,9 +74,12 @@ def run(name: str, web: dict[str, Any]) -> Result:
         told = json.dumps({"start": web["start"], "topic": web["topic"], "folder": folder})
         process = subprocess.Popen([sys.executable, str(PARTS / CONTESTANTS[name]), told], stdout=subprocess.PIPE)
         assert process.stdout is not None
+        deadline = Timer(LONGEST, process.kill)
+        deadline.start()
         with process.stdout as stdout:
             said = stdout.read()
         _, status, used = os.wait4(process.pid, 0)
+        deadline.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"{name} failed; see above.")

@@ -165,12 +165,22 @@ async def test_a_refresh_hands_its_priority_on(tmp_path: Path) -> None:
 
 
 async def test_a_refresh_loop_ends(tmp_path: Path) -> None:
-    web = {
-        f"{A}?n={n}": page(head=f'<meta http-equiv="refresh" content="0; url=/?n={n + 1}">') for n in range(100)
-    }
+    web = {f"{A}?n={n}": page(head=f'<meta http-equiv="refresh" content="0; url=/?n={n + 1}">') for n in range(100)}
     with crawl_of(tmp_path, web, {"fetch": {"max_redirects": 5}}, seeds=(f"{A}?n=0",)) as crawl:
         await crawl.run()
         assert len(visited(crawl)) == 6
+
+
+async def test_a_frame_is_the_page_itself_but_not_for_ever(tmp_path: Path) -> None:
+    def framed(n: int) -> str:
+        return f'<frameset cols="*,*"><frame src="/{2 * n}"><frame src="/{2 * n + 1}"></frameset>'
+
+    web = {A: page(f"5={B}", f"4={C}"), C: page()} | {f"{B}{n or ''}": framed(n or 1) for n in range(64)}
+    with crawl_of(tmp_path, web) as crawl:
+        await crawl.run()
+        order = visited(crawl)
+    assert len(order) == 1 + (1 + 2 + 4) + 1
+    assert order[-1] == C
 
 
 async def test_memory_comes_back_with_the_visit(tmp_path: Path) -> None:

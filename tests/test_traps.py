@@ -87,6 +87,11 @@ def test_what_is_far_from_now_depends_on_now() -> None:
     assert seen(NOW + 13 * 365.25 * 86_400).refuses(H + "/calendar/2040/05/") is None
 
 
+def test_a_clock_that_begins_at_nought_makes_no_calendar_of_the_present() -> None:
+    assert seen(0.0).refuses(H + "/calendar/2026/05/") is None
+    assert seen(0.0).refuses(H + "/calendar/2040/05/") is not None
+
+
 # Shapes
 
 

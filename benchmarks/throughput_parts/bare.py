@@ -20,9 +20,12 @@ async def crawl(start: str, origin: str) -> int:
         nonlocal pages
         while True:
             url = await waiting.get()
-            async with session.get(url) as response:
-                body = await response.read()
-            if response.status == 200:
+            try:
+                async with session.get(url) as response:
+                    body = await response.read() if response.status == 200 else b""
+            except aiohttp.ClientError:
+                body = b""
+            if body:
                 pages += 1
                 base = can_ada.parse(url)
                 for node in LexborHTMLParser(body).css("a[href]"):

@@ -81,7 +81,9 @@ class Writer:
         self.words = list(known.frequency)
         self.shares = list(accumulate(known.frequency.values()))
         # Rare enough to mean something.
-        telling = sorted(word for word, share in known.frequency.items() if 1e-7 < share < 1e-5 and word.isalpha())
+        telling = sorted(
+            word for word, share in known.frequency.items() if 1e-7 < share < 1e-5 and word.isascii() and word.isalpha()
+        )
         self.subjects = [self.random.sample(telling, 40) for _ in range(SECTIONS)]
         self.titles = [" ".join(self.random.sample(self._subject(number), 2)) for number in range(wanted)]
 

@@ -1,7 +1,7 @@
 """From settings to a crawl that is ready to run: the one place that knows which class plays which part.
 
-    async with assembled(config, folder) as crawl:
-        ending = await crawl.run()
+async with assembled(config, folder) as crawl:
+    ending = await crawl.run()
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ from scenthound.scope import Scope
 from scenthound.text import idf
 from scenthound.text.simhash import NearDuplicates
 from scenthound.traps import Traps
+
+REMEMBERED_VISITS = 20_000
+"""How many of the last visits teach the traps again after a restart."""
 
 
 @asynccontextmanager
@@ -132,6 +135,9 @@ def _crawl(
         near.add(fingerprint, url)
     counts, hosts = library.counts(), library.hosts()
     traps = Traps(clock) if config.scope.traps else None
+    if traps is not None:
+        for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
+            traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
     return Crawl(
         config,
         strategy=strategy,

@@ -42,6 +42,9 @@ SEED_PRIORITY = 1e6
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
+FRAMES, FRAME_HOPS = 8, 2
+"""How many frames of a page count as the page itself, and how deep within each other they are followed."""
+
 RESCORED_LINKS = 1000
 """How many of the best waiting links an online strategy re-ranks at a time: what bounds its cost per page."""
 
@@ -243,7 +246,9 @@ class Crawl:
         if not original:
             self.near.add(fingerprint, page.url)
         if self.traps is not None:
-            self.traps.learn(page.url, duplicate=bool(original), relevant=visit.relevant)
+            # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
+            repeats = bool(original) or not (fingerprint or visit.relevant)
+            self.traps.learn(page.url, duplicate=repeats, relevant=visit.relevant)
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
@@ -267,7 +272,7 @@ class Crawl:
         strategy, depth = self.strategy, lease.depth + 1
         if (learn := getattr(strategy, "learn", None)) is not None:
             learn(visit)
-        links, onward, refused = self._sort_links(visit.page, depth)
+        links, onward, refused = self._sort_links(visit.page, depth, lease.hops)
         found = self.frontier.put(strategy.rank(replace(visit, page=replace(visit.page, links=links))), depth)
         if onward and lease.hops < self.config.fetch.max_redirects:
             inherited = [Ranked(link=link, priority=lease.priority, memory=lease.memory) for link in onward]
@@ -284,7 +289,9 @@ class Crawl:
         scores = rescore([entry.link for entry in waiting])
         return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 
-    def _sort_links(self, page: Page, depth: int) -> tuple[tuple[Link, ...], list[Link], tuple[Refusal, ...]]:
+    def _sort_links(
+        self, page: Page, depth: int, hops: int
+    ) -> tuple[tuple[Link, ...], list[Link], tuple[Refusal, ...]]:
         """The page's links as: to be ranked; standing in for the page itself; refused."""
         obey = self.config.politeness.nofollow
         if obey and page.nofollow:
@@ -300,9 +307,11 @@ class Crawl:
                 reason = self.traps.refuses(link.url)
             if reason is None and obey and link.rel and "nofollow" in link.rel.split():
                 reason = "nofollow"
+            if reason is None and link.kind == "frame" and hops >= FRAME_HOPS:
+                reason = "frames within frames"
             if reason is not None:
                 refused.append(_refusal(link, reason, depth))
-            elif _stands_for_page(link, page):
+            elif _stands_for_page(link, page) and len(onward) < FRAMES:
                 onward.append(link)
             else:
                 links.append(link)

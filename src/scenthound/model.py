@@ -15,8 +15,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-LinkKind = Literal["a", "area", "frame", "refresh", "canonical", "redirect", "seed", "robots", "feed"]
-"""How a link was found. `robots` is an errand of the frontier, never a page."""
+LinkKind = Literal[
+    "a", "area", "frame", "refresh", "canonical", "redirect", "seed", "entry", "ascend", "robots", "feed", "sitemap", "data"
+]
+"""How a link was found: `entry` in a feed or sitemap, `ascend` as a folder above a page. The last four never lead to
+pages: `robots` is an errand of the frontier; `feed` and `sitemap` list pages; `data` is what a search source answers."""
 
 MergeRule = Literal["max", "mean", "min", "last"]
 """What happens to the priority of a waiting link that is found again."""

@@ -42,6 +42,7 @@ SHAPE_VISITS, SHAPE_SHARE = 30, 0.8
 HOST_VISITS, HOST_SHARE = 100, 0.9
 FRUITLESS_DATES = 60
 YEARS_AHEAD = 2
+FIRST_YEAR = 2026  # no crawl was earlier, whatever its clock says: those of experiments begin at 0
 
 MAX_HOSTS = 4_096
 SHAPES_A_HOST = 32
@@ -103,7 +104,7 @@ class Traps:
     """Says which links lead into a trap. `learn` from every visit; ask `refuses` for every link. URLs are canonical."""
 
     def __init__(self, clock: Clock = time.time) -> None:
-        self._last_year = datetime.fromtimestamp(clock(), UTC).year + YEARS_AHEAD
+        self._last_year = max(datetime.fromtimestamp(clock(), UTC).year, FIRST_YEAR) + YEARS_AHEAD
         self._hosts: dict[str, _Host] = {}  # the host visited last stands last
         self._trapped: dict[str, dict[str, str]] = {}  # host -> its traps, of hosts that have any
 

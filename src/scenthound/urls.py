@@ -27,6 +27,9 @@ from xxhash import xxh3_64_intdigest
 MAX_LENGTH = 2_000
 """Characters of a canonical URL. Longer ones are session state or traps; servers and caches refuse them too."""
 
+MAX_FOLDERS = 20
+"""Folders above a page that are worth going up to."""
+
 _MAX_INPUT = 4 * MAX_LENGTH  # before tidying; keeps `data:` URLs of a megabyte away from the parser
 _MAX_ROUNDS = 8
 
@@ -55,6 +58,12 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _PATH_SESSION = re.compile(rf";(?:{_SESSION_NAMES})=[^/;?]*", re.IGNORECASE)
+_LANGUAGES = frozenset(
+    "ar bg bn ca cs cy da de el en eo es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mk ml ms nb ne nl nn "
+    "no pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur uz vi yi zh".split()
+)  # codes that hosts and folders are named by, without those that are everyday words: am, as, my, or, so, to
+_IN_PATH = re.compile(r"/([a-zA-Z]{2})(?:[-_][a-zA-Z]{2,4})?(?:/|$)")
+_IN_QUERY = re.compile(r"[?&](?:lang|language|hl|locale|uselang)=([a-zA-Z]{2})(?![a-zA-Z])")
 _SUFFIXES = PublicSuffixList()  # the list inside the wheel: no download
 
 
@@ -187,6 +196,39 @@ def origin(url: str) -> str:
 def path(url: str) -> str:
     """From the first slash to the query, the query left out; `/` at least."""
     return url[_host_span(url)[1] :].partition("?")[0] or "/"
+
+
+def extension(url: str) -> str:
+    """`pdf` of `/a/Report.PDF?page=3`; empty where the path has none.
+
+    A last part with a colon has none either: `/wiki/File:Map.jpg` is a wiki's page about a picture.
+    """
+    name = path(url).rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    return ending.lower() if dot and stem and ":" not in name else ""
+
+
+def ascending(url: str) -> list[str]:
+    """The folders above a page, nearest first: `/a/b/c.html?x` lies in `/a/b/`, `/a/` and `/`.
+
+    Many a page that nothing links to is found so. A folder's own page with a query has the folder itself above it.
+    """
+    root, folders = origin(url), path(url)
+    own = folders if url == root + folders else ""
+    cuts = [place for place, char in enumerate(folders) if char == "/"][:MAX_FOLDERS]
+    return [root + folder for cut in reversed(cuts) if (folder := folders[: cut + 1]) != own]
+
+
+def language(url: str) -> str:
+    """The language a URL names: `de` of `//de.example.org/`, of `/de/x`, `/de-AT/x` and `?lang=de`; else empty."""
+    label = host(url).partition(".")[0]
+    if label in _LANGUAGES:
+        return label
+    if mark := _IN_PATH.match(path(url)):
+        found = mark[1].lower()
+        return found if found in _LANGUAGES else ""
+    mark = _IN_QUERY.search(url) if "?" in url else None
+    return mark[1].lower() if mark else ""
 
 
 def site(url: str) -> str:

@@ -6,7 +6,6 @@ the page of another host are fetched afterwards, and that the library is whole, 
 
 from __future__ import annotations
 
-import resource
 import sys
 import tracemalloc
 from pathlib import Path
@@ -15,6 +14,8 @@ import pytest
 from tests.hostile import wire
 from tests.hostile.crawling import IMPATIENT, SETTINGS, Outcome, assert_intact, crawl, crawl_habit
 from tests.hostile.server import HABITS, url
+
+from scenthound.fetch.unpack import CODINGS
 
 MAX_BYTES = SETTINGS["fetch"]["max_bytes"]
 TRIES = 1 + SETTINGS["fetch"]["retries"]
@@ -49,8 +50,8 @@ EXPECTED = {
     # Codings
     "gzip-bomb": ("failed", "too-large"),
     "deflate-bomb": ("failed", "too-large"),
-    "br-bomb": ("failed", "too-large"),
-    "zstd-bomb": ("failed", "too-large"),
+    "br-bomb": ("failed", "too-large" if "br" in CODINGS else "protocol: unknown content coding"),
+    "zstd-bomb": ("failed", "too-large" if "zstd" in CODINGS else "protocol: unknown content coding"),
     "gzip-gzip-bomb": ("failed", "too-large"),
     "gzip-members": ("failed", "protocol: bad content coding"),
     "gzip-garbage": ("failed", "protocol: bad content coding"),
@@ -139,6 +140,9 @@ async def test_all_bad_servers_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "gzip-gzip"])
 async def test_a_bomb_costs_its_limit_and_not_what_it_unpacks_to(coding: str, tmp_path: Path) -> None:
+    if coding.partition("-")[0] not in CODINGS:
+        pytest.skip(f"no package for {coding} is installed")
+    resource = pytest.importorskip("resource")
     wire.bomb(coding.partition("-")[0])
     tracemalloc.start()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

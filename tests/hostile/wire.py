@@ -8,9 +8,9 @@ import zlib
 from functools import lru_cache
 from itertools import count
 
-import brotli
-from backports import zstd
 from tests.hostile.server import Exchange, habit, honest
+
+from scenthound.fetch import unpack
 
 UNPACKED = 50_000_000
 """Bytes that a bomb would unpack to."""
@@ -172,14 +172,15 @@ async def keepalive_lie(exchange: Exchange) -> None:
 
 @lru_cache
 def bomb(coding: str) -> bytes:
-    if coding == "br":
-        brotlis = brotli.Compressor(quality=1)
+    """Zeros, packed. A coding whose package is not installed goes by its name only: nobody will unpack it."""
+    if coding == "br" and coding in unpack.CODINGS:
+        brotlis = unpack.brotli.Compressor(quality=1)
         pack, finish = brotlis.process, brotlis.finish
-    elif coding == "zstd":
-        frames = zstd.ZstdCompressor(level=1)
+    elif coding == "zstd" and coding in unpack.CODINGS:
+        frames = unpack.zstd.ZstdCompressor(level=1)
         pack, finish = frames.compress, frames.flush
     else:
-        stream = zlib.compressobj(1, wbits={"gzip": 31, "deflate": 15}[coding])
+        stream = zlib.compressobj(1, wbits=15 if coding == "deflate" else 31)
         pack, finish = stream.compress, stream.flush
     zeros = bytes(1_000_000)
     return b"".join([*(pack(zeros) for _ in range(UNPACKED // len(zeros))), finish()])

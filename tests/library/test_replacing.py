@@ -19,9 +19,13 @@ def test_the_file_is_there_when_it_is_whole(tmp_path: Path) -> None:
 
 
 def test_broken_off_it_was_never_there(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "file.txt") as stream:
-        stream.write("half")
-        raise KeyboardInterrupt
+    def interrupted() -> None:
+        with replacing(tmp_path / "file.txt") as stream:
+            stream.write("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -39,7 +39,9 @@ def test_scripts_without_blanks() -> None:
     assert marked(of("今天天气很好我们去动物园看水獭吧", "动物园", language="zh")) == ["动物园"]
 
 
-def test_hindi_and_german() -> None:
+def test_other_scripts_and_languages() -> None:
+    assert marked(of("ऊदबिलाव नदियों में रहते हैं।", "नदियों", language="hi")) == ["नदियों"]
+    assert marked(of("Выдры живут в реках.", "выдра", language="ru")) == ["Выдры"]
     assert marked(of("Die Häuser am Fluss", "Haus", language="de")) == ["Häuser"]
 
 

@@ -6,8 +6,8 @@ import re
 import sys
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 
@@ -20,8 +20,6 @@ PATIENCE = 2.0
 
 _AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
 _UNITS = {"h": "hours", "d": "days", "w": "weeks"}
-
-T = TypeVar("T")
 
 
 def canonical(text: str) -> str:
@@ -39,10 +37,9 @@ def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
     """
     if not text:
         return 0.0
-    if ago := _AGO.match(text.strip().lower()):
-        then = datetime.fromtimestamp(now(), UTC) - timedelta(**{_UNITS[ago[2][0]]: int(ago[1])})
-        return then.timestamp()
     try:
+        if ago := _AGO.match(text.strip().lower()):
+            return now() - timedelta(**{_UNITS[ago[2][0]]: int(ago[1])}).total_seconds()
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):
         raise UsageError(

@@ -11,6 +11,7 @@
     the rest                                  Failed("status")
 
 An answer to a link of the kind `robots` is always a `Response`: there every status means something (see `robots.py`).
+Feeds, sitemaps and `data` may be of any media type; for the rest they are treated as pages are.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.w
 UNKNOWN_TYPES = frozenset({"", "*/*", "unknown/unknown", "application/unknown"})
 """Types that say nothing, by the WHATWG's sniffing standard: the first bytes decide."""
 
+DATA_KINDS = frozenset({"feed", "sitemap", "data"})
+"""Links asked for what they list, whatever type their server calls it."""
+
 REDIRECTS = frozenset({300, 301, 302, 303, 307, 308})
 
 _SNIFFED = 512
@@ -56,6 +60,8 @@ def refuse(head: Response, kind: LinkKind, conditional: bool = False) -> Failed 
     if 200 <= status < 300:
         if status in (204, 205):
             return failure(head, "empty", "no content")
+        if kind in DATA_KINDS:
+            return None
         found = media_type(head)
         return None if found in PAGE_TYPES or found in UNKNOWN_TYPES else failure(head, "type", plain(found))
     if status in REDIRECTS:
@@ -73,7 +79,7 @@ def settle(response: Response, kind: LinkKind) -> Response | Failed:
         return response
     if not response.body:
         return failure(response, "empty", "no body")
-    if media_type(response) in UNKNOWN_TYPES and looks_binary(response.body):
+    if kind not in DATA_KINDS and media_type(response) in UNKNOWN_TYPES and looks_binary(response.body):
         return failure(response, "type", "application/octet-stream")
     return response
 

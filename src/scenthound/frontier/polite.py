@@ -270,7 +270,9 @@ class PoliteFrontier:
             return "host limit"
         if self._politeness.robots and not host.allows(link.link.url):
             return "robots"
-        return self._denies(link.link.url) if self._denies is not None else None
+        if self._denies is None or link.link.kind == "seed":
+            return None  # what a person named is asked for
+        return self._denies(link.link.url)
 
     def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
         """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took."""

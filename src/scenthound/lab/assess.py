@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scenthound.errors import UsageError
 from scenthound.lab.bench import Bench
-from scenthound.lab.measures.classifier import PageClassifier, train, training_pages
+from scenthound.lab.measures.classifier import IRRELEVANT_PER_RELEVANT, PageClassifier, train, training_pages
 from scenthound.lab.measures.registry import Measured, evaluate
 from scenthound.lab.measures.trace import Curve, Evidence, Trace, held, nearest, over_requests
 from scenthound.lab.measures.vectors import Similarities, Terms, TermSpace, Vector
@@ -61,7 +61,7 @@ class Assessor:
         return page.terms if page is not None else {}
 
     def some_pages(self, n: int) -> list[str]:
-        return random.Random(0).sample(self._survey.pages, min(n, len(self._survey.pages)))
+        return random.Random(0).sample(sorted(self._survey.pages), min(n, len(self._survey.pages)))
 
 
 class Yardstick:
@@ -89,10 +89,11 @@ class Yardstick:
 
         if not topic.relevant_examples:
             return None
+        enough = IRRELEVANT_PER_RELEVANT * len(topic.relevant_examples)
         relevant, irrelevant = training_pages(
             terms(topic.relevant_examples),
             terms(topic.irrelevant_examples),
-            terms(self._assessor.some_pages(DRAWN)),
+            terms(self._assessor.some_pages(DRAWN) if len(topic.irrelevant_examples) < enough else ()),
             targets=topic.targets,
         )
         try:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from scenthound.lab.survey import Survey
-from scenthound.model import Link, Ranked, Visit
+from scenthound.model import Link, MergeRule, Ranked, Visit
 
 NAME = "oracle"
 TARGET = 2.0
@@ -27,6 +27,8 @@ class Oracle:
     Greedy, so not the best crawl there is; but a strategy that comes near it leaves little to be found.
     """
 
+    merge: MergeRule = "last"  # what a page is worth falls as its targets become known from elsewhere
+
     def __init__(self, survey: Survey, targets: Collection[str]) -> None:
         goals = [url for url in targets if url in survey.number]
         self._targets = frozenset(goals)
@@ -44,9 +46,6 @@ class Oracle:
         self._known.add(visit.page.url)
         self._known.update(link.url for link in visit.page.links if link.url in self._targets)
         return [Ranked(link=link, priority=self._priority(link)) for link in visit.page.links]
-
-    def rescore(self, links: Sequence[Link]) -> list[float]:
-        return [self._priority(link) for link in links]
 
     def _priority(self, link: Link) -> float:
         if link.url in self._targets:

@@ -30,7 +30,7 @@ from scenthound import registry
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
 from scenthound.lab import oracle
-from scenthound.lab.experiment import Cell, Entry
+from scenthound.lab.experiment import Cell
 from scenthound.lab.measures.registry import Measured
 
 LINES, TABLE = "results.jsonl", "results.parquet"
@@ -220,8 +220,8 @@ def _flat(row: Row, names: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def strategy_of(row: Row) -> Entry:
-    return Entry(row.name, row.params)
+def replaced(row: Row, final: dict[str, float | str | None]) -> Row:
+    return msgspec.structs.replace(row, final=final)
 
 
 def prepare_folder(folder: Path) -> None:

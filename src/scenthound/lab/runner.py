@@ -69,7 +69,7 @@ class Laboratory:
         self.name = spec.name
         self.web = open_web(spec)
         self.bench = Bench(self.web)
-        self.survey = survey(self.web, language)
+        self.survey = survey(spec, language)
         self.assess = Assessor(self.bench, self.survey)
 
     def run(self, cell: Cell) -> Row:

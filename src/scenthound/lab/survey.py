@@ -6,27 +6,36 @@ gets to see it, with one exception that says so: the `oracle`.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
+import msgspec
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 from xxhash import xxh3_64_hexdigest
 
 from scenthound import urls
+from scenthound.errors import ScenthoundError
 from scenthound.fetch.recording import cache_folder
 from scenthound.lab.measures.vectors import DocumentCounts
-from scenthound.lab.webs import Web
+from scenthound.lab.webs import Web, WebSpec, open_web
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 
 FORMAT = 1  # of the files kept; raise it when their meaning changes
+TOLD_EVERY = 50
 
+Tell = Callable[[int], None]
 Numbers = NDArray[np.int32]
 
 
@@ -58,13 +67,27 @@ class Survey:
         return found
 
 
-def survey(web: Web, language: str = "en", *, tell: Callable[[int], None] = lambda done: None) -> Survey:
-    """The survey of a web, from the cache where there is one. `tell` hears how many pages were read so far."""
-    kept = cache_folder().parent / "surveys" / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
-    found = _load(kept)
-    if found is None:
-        found = take(web, language, tell)
-        _save(found, kept)
+class Part(Struct):
+    """Every n-th page of a web, as read."""
+
+    pages: list[str] = field(default_factory=list)
+    outlinks: list[list[str]] = field(default_factory=list)
+    documents: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def survey(spec: WebSpec, language: str = "en", *, jobs: int = 1, tell: Tell = lambda done: None) -> Survey:
+    """The survey of a web, from the cache where there is one. `tell` hears how many pages were read since last told."""
+    web = open_web(spec)
+    try:
+        kept = cache_folder().parent / "surveys" / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
+        found = _load(kept)
+        if found is None:
+            parts = [read(web, language, tell=tell)] if jobs <= 1 else _read_together(spec, language, jobs, tell)
+            found = _joined(parts, web)
+            _save(found, kept)
+    finally:
+        web.close()
     return found
 
 
@@ -72,25 +95,38 @@ def _title(web: Web, language: str) -> bytes:
     return f"{FORMAT} {web.identity} {language}".encode()
 
 
-def take(web: Web, language: str, tell: Callable[[int], None] = lambda done: None) -> Survey:
-    """Reads the web through."""
-    counts = DocumentCounts()
-    number: dict[str, int] = {}
-    outlinks: list[list[str]] = []
-    for done, url in enumerate(web.urls(), 1):
+def read(web: Web, language: str, *, first: int = 0, step: int = 1, tell: Tell = lambda done: None) -> Part:
+    """Reads every `step`-th page of a web from the `first` on."""
+    counts, part = DocumentCounts(), Part()
+    told = 0
+    for url in islice(web.urls(), first, None, step):
         answer = web.answer(Link(url=url))
         if not isinstance(answer, Response):
             continue
-        number[url] = len(number)
+        part.pages.append(url)
         if 300 <= answer.status < 400:
             target = urls.Base(url).resolve(answer.header("location"))
-            outlinks.append([target] if isinstance(target, str) else [])
-            continue
-        page = parse(answer, language)
-        counts.add(page.terms)
-        outlinks.append(_followed(page))
-        tell(done)
-    resolve = _Whereabouts(web, number)
+            part.outlinks.append([target] if isinstance(target, str) else [])
+        else:
+            page = parse(answer, language)
+            counts.add(page.terms)
+            part.outlinks.append(_followed(page))
+        if len(part.pages) - told >= TOLD_EVERY:
+            tell(len(part.pages) - told)
+            told = len(part.pages)
+    part.documents, part.counts = counts.documents, counts.counts
+    return part
+
+
+def _joined(parts: Sequence[Part], web: Web) -> Survey:
+    counts, pages, outlinks = DocumentCounts(), list[str](), list[list[str]]()
+    for part in parts:
+        counts.documents += part.documents
+        for term, n in part.counts.items():
+            counts.counts[term] = counts.counts.get(term, 0) + n
+        pages += part.pages
+        outlinks += part.outlinks
+    resolve = _Whereabouts(web, {url: index for index, url in enumerate(pages)})
     pairs = [
         (source, target)
         for source, links in enumerate(outlinks)
@@ -98,7 +134,51 @@ def take(web: Web, language: str, tell: Callable[[int], None] = lambda done: Non
         if target >= 0 and target != source
     ]
     edges = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-    return Survey(list(number), counts, edges[:, 0].copy(), edges[:, 1].copy())
+    return Survey(pages, counts, edges[:, 0].copy(), edges[:, 1].copy())
+
+
+def _read_together(spec: WebSpec, language: str, jobs: int, tell: Tell) -> list[Part]:
+    """The parts of the web, each read by a process of its own."""
+    context = multiprocessing.get_context("spawn")
+    pipes: list[Connection] = []
+    processes = []
+    found: dict[Connection, Part] = {}
+    decoder = msgspec.json.Decoder(int | Part)
+    try:
+        for first in range(jobs):
+            ours, theirs = context.Pipe(duplex=False)
+            order = (theirs, msgspec.json.encode(spec), language, first, jobs)
+            process = context.Process(target=_read_part, args=order, daemon=True)
+            process.start()
+            theirs.close()
+            pipes.append(ours)
+            processes.append(process)
+        while len(found) < jobs:
+            for pipe in wait([pipe for pipe in pipes if pipe not in found]):
+                assert isinstance(pipe, Connection)
+                said = decoder.decode(pipe.recv_bytes())
+                if isinstance(said, Part):
+                    found[pipe] = said
+                else:
+                    tell(said)
+    except EOFError:
+        raise ScenthoundError("A process that read the web ended before its time. Try again with --jobs 1.") from None
+    finally:
+        for pipe, process in zip(pipes, processes, strict=True):
+            pipe.close()
+            process.terminate()
+            process.join(10)
+    return [found[pipe] for pipe in pipes]
+
+
+def _read_part(pipe: Connection, spec: bytes, language: str, first: int, step: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    web = open_web(msgspec.json.decode(spec, type=WebSpec))
+    try:
+        part = read(web, language, first=first, step=step, tell=lambda done: pipe.send_bytes(msgspec.json.encode(done)))
+        pipe.send_bytes(msgspec.json.encode(part))
+    finally:
+        web.close()
 
 
 def _followed(page: Page) -> list[str]:

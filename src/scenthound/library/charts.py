@@ -114,7 +114,8 @@ def bar(part: float, whole: float, most: float, kind: str = "") -> Html:
 
 
 def whole(number: float) -> str:
-    return f"{number:,.0f}"
+    """`60,000`, and from there on `100k`: what fits beside an axis."""
+    return f"{number:,.0f}" if number < 100_000 else f"{number / 1000:,g}k"
 
 
 def decimal(number: float) -> str:

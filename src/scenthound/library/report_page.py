@@ -186,17 +186,17 @@ def _troubles(facts: Facts) -> Html:
     return el(
         "section",
         el("h2", "Failed"),
-        el("p", f"{sum(failed.values()):,} requests brought no page.", class_="note"),
-        _tally({names[kind]: number for kind, number in failed.items()}, "bad"),
-        el("h2", "Not asked for", style="margin-top:26px"),
-        el("p", f"{sum(refused.values()):,} links were left alone, by rule.", class_="note"),
-        _tally(refused, "warn"),
+        *_tally({names[kind]: number for kind, number in failed.items()}, "bad", "requests brought no page."),
+        el("h2", "Not asked for", class_="next"),
+        *_tally(refused, "warn", "links were left alone, by rule."),
     )
 
 
-def _tally(tally: Mapping[str, int], kind: str) -> Html:
+def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
     if not tally:
-        return _nothing("None.")
+        yield _nothing("None.")
+        return
+    yield el("p", f"{sum(tally.values()):,} {note}", class_="note")
     ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
     rest = sum(number for _, number in ordered[MOST_REASONS:])
     shown = [*ordered[:MOST_REASONS], *([("other", rest)] if rest else [])]
@@ -210,7 +210,7 @@ def _tally(tally: Mapping[str, int], kind: str) -> Html:
         )
         for reason, number in shown
     ]
-    return el("table", *rows, class_="bars")
+    yield el("table", *rows, class_="bars")
 
 
 def _best(pages: Sequence[StoredPage]) -> Html:
@@ -240,25 +240,34 @@ def _linked(page: StoredPage) -> Iterator[Html]:
 
 
 def _settings(facts: Facts) -> Html:
-    rows = [el("tr", el("td", key, class_="key"), el("td", value)) for key, value in settings(facts)]
+    rows = [
+        el("tr", el("td", key, class_="key"), el("td", *(el("div", line) for line in lines)))
+        for key, lines in settings(facts)
+    ]
     note = "What differs from the defaults, as the last run had it."
     return _section("Settings", note, el("table", *rows) if rows else _nothing("All as they come."))
 
 
-def settings(facts: Facts) -> Iterator[tuple[str, str]]:
-    """(setting, value) of all that was set."""
+def settings(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+    """(setting, its value in lines) of all that was set."""
     sections: dict[str, Any] = msgspec.to_builtins(facts.config)
     for section, values in sections.items():
         for key, value in values.items():
-            yield f"{section}.{key}", short(_said(value), 300)
+            yield f"{section}.{key}", _lines(value)
+
+
+def _lines(value: Any) -> list[str]:
+    """URLs get a line each; what else there may be goes into one."""
+    if not isinstance(value, list):
+        return [short(_said(value), 300)]
+    said = [short(_said(each), 90) for each in value[:MOST_LISTED]]
+    more = [f"and {len(value) - MOST_LISTED:,} more"] if len(value) > MOST_LISTED else []
+    return [*said, *more] if any("://" in each for each in said) else [", ".join([*said, *more])]
 
 
 def _said(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} = {_said(each)}" for key, each in value.items())
-    if isinstance(value, list):
-        more = f" and {len(value) - MOST_LISTED:,} more" if len(value) > MOST_LISTED else ""
-        return ", ".join(short(_said(each), 80) for each in value[:MOST_LISTED]) + more
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -27,6 +27,7 @@ from scenthound.library.packing import unpack
 from scenthound.library.search_index import Progress
 from scenthound.library.search_words import Wanted, wanted
 from scenthound.library.snippets import Snippet, snippet
+from scenthound.library.writer import explain
 
 
 class Filters(Struct, frozen=True):
@@ -84,14 +85,17 @@ class Search:
     def open(cls, folder: Path) -> Self:
         with Inquiry.open(folder, write=False) as library:  # which says what is wrong, if something is
             language = library.settings().topic.language
-        return cls(folder, search_index.connect(folder / DATABASE, folder), language)
+        try:
+            return cls(folder, search_index.connect(folder / DATABASE, folder), language)
+        except sqlite3.Error as error:
+            raise explain(error, str(folder)) from error
 
     def catch_up(self, progress: Progress | None = None) -> int:
         """Takes in what was stored since the last time. A damaged index is thrown away and made anew."""
         try:
             return search_index.catch_up(self._connection, progress)
-        except sqlite3.OperationalError:
-            raise
+        except sqlite3.OperationalError as error:
+            raise explain(error, str(self.folder)) from error
         except sqlite3.DatabaseError:
             self._start_over()
             return search_index.catch_up(self._connection, progress)

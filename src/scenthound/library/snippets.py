@@ -16,7 +16,12 @@ MOST_TEXT = 200_000
 WIDTH = 240
 LEAD = 60  # characters shown before the first word found
 
-_word = re.compile(r"\w+")
+# Vowel signs and accents that Python's \w leaves out, and that would cut words of India or Israel to pieces.
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff"
+)
+_LETTER = rf"[\w{_MARKS}]"
+_word = re.compile(f"{_LETTER}+")
 
 
 class Snippet(Struct, frozen=True):
@@ -37,10 +42,14 @@ def marks_in(text: str, terms: frozenset[str], words: Iterable[str], language: s
     inside = {word for word in words if len(terms_of(word)) > 1}
     if not hits and not inside:
         return []
-    whole = rf"\b(?:{'|'.join(map(re.escape, sorted(hits, key=len, reverse=True)))})\b" if hits else ""
-    pieces = "|".join(map(re.escape, sorted(inside, key=len, reverse=True)))
+    whole = f"(?<!{_LETTER})(?:{_any_of(hits)})(?!{_LETTER})" if hits else ""
+    pieces = _any_of(inside)
     pattern = re.compile("|".join(filter(None, (whole, pieces))), re.IGNORECASE if pieces else 0)
     return [(match.start(), match.end(), match[0].lower()) for match in pattern.finditer(text)]
+
+
+def _any_of(words: set[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
 def snippet(text: str, terms: frozenset[str], words: Iterable[str], language: str, width: int = WIDTH) -> Snippet:

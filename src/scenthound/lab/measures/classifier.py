@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -31,8 +32,19 @@ class PageClassifier:
     def __call__(self, pages: Sequence[Terms]) -> NDArray[np.bool_]:
         if not pages:
             return np.zeros(0, dtype=np.bool_)
-        rows = self._weigh.transform(self._vectoriser.transform(pages))
+        rows = self._weigh.transform(self._counts(pages))
         return np.asarray(self._svm.decision_function(rows) > 0, dtype=np.bool_)
+
+    def _counts(self, pages: Sequence[Terms]) -> Any:
+        """What the vectoriser's own `transform` returns, several times faster: it knows that values are numbers."""
+        from scipy.sparse import csr_matrix
+
+        column = self._vectoriser.vocabulary_
+        known = [{column[term]: n for term, n in terms.items() if term in column} for terms in pages]
+        starts = np.cumsum([0, *map(len, known)])
+        columns = np.fromiter(chain.from_iterable(known), dtype=np.int32, count=starts[-1])
+        values = np.fromiter(chain.from_iterable(row.values() for row in known), dtype=np.float64, count=starts[-1])
+        return csr_matrix((values, columns, starts), shape=(len(pages), len(column)))
 
 
 def train(relevant: Sequence[Terms], irrelevant: Sequence[Terms], *, seed: int = 0) -> PageClassifier:

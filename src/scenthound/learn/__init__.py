@@ -1,0 +1,16 @@
+"""Learning: what a strategy can know of pages and links beyond a formula.
+
+Two kinds of learner live here, because a crawl has two kinds of teacher. Before the first page there are the user's
+example pages: few, whole and trustworthy. During the crawl there is what became of every link that was followed: many
+thousand small lessons, each seen once, from which one must learn in constant memory.
+
+    example pages ──▶ naive_bayes, page_models ──▶ score ──(calibration)──▶ probability, 0..1
+
+    link ──(link_features)──▶ slots of a fixed array ──▶ online    what its target will be, by logistic regression
+                                                    └──▶ interest  how much more often than usual, by counting
+
+`naive_bayes` needs nothing but the counts of terms. `page_models` trains a linear SVM, a small neural net or a decision
+tree with scikit-learn (the extra `learn`) and then applies it without: what is learned is a few arrays. `small_net` is
+the brain of an adaptive agent, taught one lesson at a time. `recent` keeps what must be looked up by page, and forgets
+the oldest, so that nothing here grows with the length of a crawl.
+"""

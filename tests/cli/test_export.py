@@ -1,0 +1,79 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.library.collection import collect, numbered, zoo
+from typer.testing import CliRunner, Result
+
+from scenthound.cli.main import app
+
+runner = CliRunner()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    return str(zoo(tmp_path / "zoo"))
+
+
+def run(*arguments: str) -> Result:
+    return runner.invoke(app, ["export", *arguments])
+
+
+def test_json_lines_to_stdout(folder: str) -> None:
+    rows = [json.loads(line) for line in run(folder).stdout.splitlines()]
+    assert len(rows) == 7
+    assert rows[1]["title"] == "All about otters"
+
+
+def test_choices(folder: str) -> None:
+    urls = run(folder, "-f", "urls", "--relevant", "--since", "2023-11-16").stdout
+    assert urls.splitlines() == ["https://www.zoo.example/otters", "https://birds.example/duck"]
+    rows = run(folder, "--fields", "url, relevance", "--with-text").stdout.splitlines()
+    assert set(json.loads(rows[0])) == {"url", "relevance", "text"}
+    assert "digest" in run(folder, "--fields", "list").stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("a.csv", "url,title"), ("a.jsonl", "{"), ("a.txt", "https://"), ("a.other", "{")]
+)
+def test_into_a_file_by_its_name(folder: str, tmp_path: Path, name: str, start: str) -> None:
+    path = tmp_path / name
+    result = run(folder, "-o", str(path))
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert f"7 pages written to {path}" in result.stderr
+    assert path.read_text(encoding="utf-8").startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["-f", "xml"], 2, "There is no format 'xml'"),
+        (["--fields", "titel"], 2, "Did you mean 'title'?"),
+        (["--since", "soon"], 2, "is no date"),
+        (["-o", "/nowhere/at/all.csv"], 3, "cannot be written"),
+    ],
+)
+def test_mistakes(folder: str, arguments: list[str], code: int, message: str) -> None:
+    result = run(folder, *arguments)
+    assert result.exit_code == code
+    assert message in result.stderr
+
+
+def test_no_library_there(tmp_path: Path) -> None:
+    assert run(str(tmp_path), "-o", str(tmp_path / "x.csv")).exit_code == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_leaves_early(tmp_path: Path) -> None:
+    collect(tmp_path, numbered(3000, size=5), warc=False)
+    program = [sys.executable, "-c", "from scenthound.cli.main import main; main()", "export", str(tmp_path)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"{")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(20) == 0
