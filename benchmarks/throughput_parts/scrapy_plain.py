@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from time import perf_counter
 from typing import Any, ClassVar
@@ -44,7 +45,8 @@ def crawl(spider: type) -> None:
     process.start()
     seconds = perf_counter() - started
     with open(given.folder / "pages.jsonl", "rb") as lines:
-        finish(sum(1 for _ in lines), seconds)
+        # Different ones: Scrapy keeps no note of its start page, and fetches it again when a link leads to it.
+        finish(len({json.loads(line)["url"] for line in lines}), seconds)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from scenthound.config import Config, named
 from scenthound.engine import Crawl
 from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
+from scenthound.library.report import write_report
 from scenthound.protocols import Fetcher
 from scenthound.scope import Scope
 
@@ -86,6 +87,7 @@ def run_crawl(plan: Plan, style: Style) -> int:
         fetcher = ReplayFetcher([Path(path) for path in recorded])
         plan = replace(plan, config=without_manners(plan.config))
     outcome = run(crawl(plan, style, console, fetcher))
+    write_report(plan.folder)
     sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
     return outcome.exit_code
 

@@ -98,5 +98,6 @@ def _next_steps(outcome: Outcome, plan: Plan, onward: str) -> list[Text]:
     return [
         library,
         Text.assemble(("   to go on   ", "dim"), f"{onward}{budget}"),
-        Text.assemble(("   to look in ", "dim"), f"scenthound status {shlex.quote(str(plan.folder))}"),
+        Text.assemble(("   to look in ", "dim"), f"scenthound search {shlex.quote(str(plan.folder))} WORDS"),
+        Text.assemble(("   a report   ", "dim"), str(plan.folder / "report.html")),
     ]

@@ -149,14 +149,12 @@ class Laboratory:
         self.web.close()
 
 
-def pending(experiment: Experiment, cells: Sequence[Cell], web_identity: str, known: set[str]) -> list[Cell]:
-    """The cells whose results are not there yet."""
-    left = []
-    for cell in cells:
-        settings = plans.settings(experiment, cell.topic, cell.seed)
-        if results.cell_key(cell, settings, web_identity, experiment.store) not in known:
-            left.append(cell)
-    return left
+def keys_of(experiment: Experiment, cells: Sequence[Cell], web_identity: str) -> list[str]:
+    """What each cell's result is filed under."""
+    return [
+        results.cell_key(cell, plans.settings(experiment, cell.topic, cell.seed), web_identity, experiment.store)
+        for cell in cells
+    ]
 
 
 def run(experiment: Experiment, cells: Sequence[Cell], jobs: int, tell: Callable[[Report], None]) -> None:

@@ -4,6 +4,8 @@
     library.db      everything the crawl knows: URLs, pages, versions, links, texts, hosts, runs
     warc/           every answer as it came, for archivists
     index.db        derived from library.db when somebody asks; may be deleted at any time
+    search.db       the full-text index, likewise
+    report.html     the last crawl as a page to look at
     models/         what strategies learned (not ours)
     writing.lock    held by the one process that crawls
 
@@ -15,7 +17,8 @@ The way of a `Step` through the package:
 3. `archive` appends the answers to the newest WARC file, one gzip member a record (`warc`).
 4. One transaction stores every row, and with them how long the WARC file is now. A crash before it leaves bytes
    that no row speaks of: the next opening cuts them off. So page, links, frontier and archive never disagree.
-5. `reader` answers questions, in this process or in another one while the crawl goes on.
+5. `reader` answers questions, in this process or in another one while the crawl goes on; `search` finds words,
+   `export` streams pages out, `report` draws them.
 
 Decisions worth knowing:
 

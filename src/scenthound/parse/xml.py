@@ -3,6 +3,8 @@
     read(body, Outline)  ──▶  outline.start(name, attributes)   for every opening tag; True: I want its text
                               outline.end(name, text)           for every closing one, with that text
 
+What stands inside an element whose text is wanted is part of that text, and not told of by itself.
+
 Documents of the web are often not well-formed, so what was read before the first mistake counts, and a document whose
 only mistake are bare ampersands (`?a=1&b=2`) is read a second time with these written out. Entities that HTML has and
 XML has not (`&nbsp;`) are understood. A document that declares entities or attributes of its own is not read at all:
@@ -28,6 +30,7 @@ MAX_ELEMENTS = 1_000_000
 MAX_DEPTH = 200
 
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{0,31});)")
+_DECLARATION = re.compile(rb"\A<\?xml[^>]*>\s*")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r")
 
 
@@ -49,6 +52,7 @@ class Enough(Exception):
 def read(body: bytes, make: Callable[[], T], content_type: str = "") -> T:
     """An outline from `make` that was told of the document, as far as it can be read."""
     source = to_utf8(body, content_type)[0].translate(None, _CONTROLS).lstrip()
+    source = _DECLARATION.sub(b"", source)  # the encoding is settled, and `standalone` forbids what we put up with
     outline = make()
     if not _Reading(outline).over(source) and _BARE_AMPERSAND.search(source):
         outline = make()
@@ -90,7 +94,7 @@ class _Reading:
         self._depth += 1
         if self._elements > MAX_ELEMENTS or self._depth > MAX_DEPTH:
             raise Enough
-        if self._outline.start(name, attributes) and not self._wanted_at:
+        if not self._wanted_at and self._outline.start(name, attributes):
             self._wanted_at = self._depth
             self._parser.CharacterDataHandler = self._words
             self._parser.DefaultHandlerExpand = self._entity

@@ -9,7 +9,7 @@ import numpy as np
 from scenthound.learn.link_features import LinkFeatures
 from scenthound.learn.online import OnlineLogistic
 from scenthound.learn.recent import Recent
-from scenthound.model import Link, MergeRule, Ranked, Visit
+from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
 
@@ -60,4 +60,55 @@ class Apprentice:
     pages_: int = field(init=False, repr=False, default=0)
     mean_: float = field(init=False, repr=False, default=0.0)  # relevance of the pages so far
 
-    merge: MergeRule = field(init=False, repr=False, default="max")
+    def __post_init__(self) -> None:
+        if not 0.0 < self.rate <= 10.0:
+            raise ValueError("rate must be above 0, and 10 at most")
+        if not 8 <= self.bits <= 26:
+            raise ValueError("bits must be between 8 and 26: 2^bits numbers are kept")
+        if self.rescore_every < 1:
+            raise ValueError("rescore_every must be at least 1")
+
+    def begin(self, ground: Ground) -> None:
+        self.features_ = LinkFeatures(ground.topic, ground.idf, 2**self.bits)
+        self.model_ = OnlineLogistic(2**self.bits, self.rate)
+        self.model_.weights[: len(BEFORE_LEARNING)] = BEFORE_LEARNING
+        self.relevance_ = Recent(PARENTS)
+        self.pages_, self.mean_ = 0, 0.0
+
+    def learn(self, visit: Visit) -> None:
+        if visit.link.kind != "seed":  # a seed was not found on a page: there is nothing to learn about links
+            parent = _unpacked(visit.memory)
+            row = self.features_.rows([visit.link], [self._of_parent(visit.link) if parent is None else parent])
+            self.model_.learn(row, visit.relevance)
+        self.relevance_[visit.page.url] = visit.relevance
+        self.pages_ += 1
+        self.mean_ += (visit.relevance - self.mean_) / self.pages_
+
+    def missed(self, link: Link) -> None:
+        row = self.features_.rows([link], [self._of_parent(link)])
+        self.model_.learn(row, 0.0, among=np.array(self.features_.of_url(link.url), dtype=np.intp))
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        links, memory = visit.page.links, _packed(visit.relevance)
+        expected = self.model_(self.features_.rows(links, [visit.relevance] * len(links)))
+        return [Ranked(link, priority, memory) for link, priority in zip(links, expected.tolist(), strict=True)]
+
+    def rescore(self, links: Sequence[Link]) -> list[float]:
+        return self.model_(self.features_.rows(links, list(map(self._of_parent, links)))).tolist()
+
+    def _of_parent(self, link: Link) -> float:
+        """The relevance of the page a link is on; that of the ordinary page where it is long forgotten."""
+        relevance = self.relevance_.get(link.source)
+        return self.mean_ if relevance is None else relevance
+
+
+def _packed(relevance: float) -> bytes:
+    return struct.pack("<f", relevance)
+
+
+def _unpacked(memory: bytes | None) -> float | None:
+    """What `_packed` packed; None if it was something else, by another strategy or an older version."""
+    if memory is None or len(memory) != 4:
+        return None
+    relevance: float = struct.unpack("<f", memory)[0]
+    return relevance if 0.0 <= relevance <= 1.0 else None

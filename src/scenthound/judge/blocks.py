@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scenthound.errors import ConfigError
+from scenthound.model import Page
+from scenthound.protocols import Ground
+from scenthound.registry import judge
+from scenthound.text.weighttable import TERMS, WeightTable
+
+
+@judge("blocks")
+@dataclass
+class BlocksJudge:
+    """The relevance of a page from that of its blocks (Aastha 4.3, 4.5).
+
+        relevance = sum over blocks b of R(t, b), at most 1       mode = "sum", as the document has it
+                    mean over blocks b of R(t, b)                 mode = "mean"
+
+    R(t, b) is the cosine of the weight table (`terms` terms that tell most about the example pages, or else the
+    keywords) and the block. A sum grows with the number of blocks and is no probability: a long page of many blocks
+    reaches any threshold. Blocks without a word are left out of the mean.
+    """
+
+    mode: Literal["sum", "mean"] = "sum"
+    terms: int = TERMS
+    table_: WeightTable = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("sum", "mean"):
+            raise ValueError('mode must be "sum" or "mean"')
+        if self.terms < 1:
+            raise ValueError("terms must be at least 1")
+
+    def begin(self, ground: Ground) -> None:
+        self.table_ = WeightTable.of_ground(ground, self.terms)
+        if not self.table_:
+            raise ConfigError(
+                'The judge "blocks" needs words: give keywords = [...] or examples = [...] under [topic].'
+            )
+
+    def __call__(self, page: Page) -> float:
+        relevances = [self.table_.of_text(block.text) for block in page.blocks if block.text]
+        total = sum(relevances)
+        return min(1.0, total / len(relevances) if self.mode == "mean" and relevances else total)
+
+    def strongest(self, page: Page, n: int) -> list[tuple[str, float]]:
+        """The terms of the table that the page holds, by their share of the relevance; they add up to it."""
+        weights = self.table_.weights
+        parts = {term: weight * page.terms[term] for term, weight in weights.items() if term in page.terms}
+        whole = sum(parts.values())
+        score = self(page) if whole else 0.0
+        shares = [(term, part * score / whole) for term, part in parts.items()]
+        return sorted(shares, key=lambda share: (-share[1], share[0]))[:n]

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from scenthound import urls
+from scenthound.errors import ConfigError
+from scenthound.model import Block, Link, MergeRule, Page, Ranked, Visit
+from scenthound.protocols import Ground
+from scenthound.registry import strategy
+from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
+
+REMEMBERED = 200_000
+"""Links whose known parents are remembered (some 40 MB); those found longest ago are forgotten first."""
+
+Holding = tuple[float, float, int]
+"""Of the blocks that are known to hold a link: the best relevance, the sum of all, how many."""
+
+
+@strategy("blocks")
+@dataclass
+class Blocks:
+    """Links by the relevance of the blocks that hold them (Aastha 4).
+
+    Believes that a page speaks of several things, each under a heading of its own, and that a link is about what its
+    block is about, whatever the rest of the page says.
+
+        score(u) = mu * R(t, b) + (1 - mu) * (mean over known parents p of u of R(t, b_p))
+        priority = score(u)       if R(t, b) > limit
+                   score(u) - 1   otherwise: after all links of relevant blocks
+
+    | symbol | parameter or meaning |
+    |---|---|
+    | mu | `mu` |
+    | limit | `limit`: the relevancy limit |
+    | t | the weight table: the `terms` terms that tell most about the example pages, or else the keywords |
+    | b_p | the block of page p that holds the link: a heading up to the next, or a part of the page's structure |
+    | b | the most relevant b_p, so that the score does not depend on which parent was read last |
+    | R(t, b) | cosine of weight table and block terms |
+
+    With `rebuild_every` = n the table is built anew after every n pages found relevant, from them and the examples.
+    Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant blocks on irrelevant pages are
+    limited in number. Parents are remembered for 200,000 links.
+    """
+
+    mu: float = 0.5
+    limit: float = 0.1
+    terms: int = TERMS
+    rebuild_every: int = 0
+    merge: ClassVar[MergeRule] = "last"  # the score of a link found again is worked out here, from all its parents
+    table_: WeightTable = field(init=False, repr=False)
+    gleaner_: Gleaner = field(init=False, repr=False)
+    language_: str = field(init=False, repr=False, default="en")
+    held_: dict[int, Holding] = field(init=False, repr=False, default_factory=dict)
+    read_: tuple[tuple[Block, ...], list[float]] = field(init=False, repr=False, default=((), []))
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.mu <= 1:
+            raise ValueError("mu must be from 0 to 1")
+        if not 0 <= self.limit <= 1:
+            raise ValueError("limit must be from 0 to 1")
+        if self.terms < 1:
+            raise ValueError("terms must be at least 1")
+        if self.rebuild_every < 0:
+            raise ValueError("rebuild_every must not be negative; 0 keeps the table as it is")
+
+    def begin(self, ground: Ground) -> None:
+        self.language_ = ground.topic.language
+        self.table_ = WeightTable.of_ground(ground, self.terms)
+        if not self.table_:
+            raise ConfigError(
+                'The strategy "blocks" compares blocks with words of the topic, and there are none. '
+                "Add keywords = [...] or examples = [...] under [topic]."
+            )
+        self.gleaner_ = Gleaner(ground.idf)
+        for example in ground.examples:
+            self.gleaner_.add(example.terms)
+
+    def learn(self, visit: Visit) -> None:
+        if visit.relevant and self.rebuild_every:
+            self._glean(visit.page)
+        relevances = [self.table_.of_text(block.text) for block in visit.page.blocks]
+        self.read_ = visit.page.blocks, relevances
+        for link in visit.page.links:
+            here = _held_by(link, relevances)
+            number = urls.fingerprint(link.url)
+            best, total, parents = self.held_.pop(number, (0.0, 0.0, 0))
+            self.held_[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
+        while len(self.held_) > REMEMBERED:
+            del self.held_[next(iter(self.held_))]
+
+    def _glean(self, page: Page) -> None:
+        self.gleaner_.add(page.terms)
+        if self.gleaner_.pages % self.rebuild_every == 0:
+            self.table_ = self.gleaner_.table(self.terms, self.language_) or self.table_
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        relevances = self._relevances(visit.page)
+        ranked = []
+        for link in visit.page.links:
+            here = _held_by(link, relevances)
+            best, total, parents = self.held_.get(urls.fingerprint(link.url), (here, here, 1))
+            score = self.mu * best + (1 - self.mu) * total / parents
+            ranked.append(Ranked(link=link, priority=score if best > self.limit else score - 1.0))
+        return ranked
+
+    def vouches(self, ranked: Ranked) -> bool:
+        """Whether tunnelling is to take the link as direct although its page is irrelevant: its block is not."""
+        return ranked.priority >= 0.0
+
+    def _relevances(self, page: Page) -> list[float]:
+        blocks, relevances = self.read_
+        if blocks is page.blocks:
+            return relevances
+        return [self.table_.of_text(block.text) for block in page.blocks]
+
+
+def _held_by(link: Link, relevances: Sequence[float]) -> float:
+    return relevances[link.block] if link.block < len(relevances) else 0.0

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from scenthound.errors import ConfigError
+from scenthound.learn.calibration import Calibrated, Train, calibrated
+from scenthound.learn.naive_bayes import Terms
+from scenthound.learn.page_models import KINDS, Kind, trainer
+from scenthound.model import Ranked, Visit
+from scenthound.protocols import Ground
+from scenthound.registry import strategy
+from scenthound.text.analysis import analyzer
+from scenthound.text.background import background
+
+BACKGROUND_PAGES = 20
+BACKGROUND_WORDS = 300
+FIRST_LESSON = 10
+"""Pages visited before they stand in for counterexamples; trained anew whenever their number has doubled."""
+
+
+@strategy("classifier")
+@dataclass
+class Classifier:
+    """The links of a page go by the probability that the page is relevant, says a classifier (Batsakis 2.5).
+
+    Believes that relevant pages link to relevant pages, and that examples teach to tell them from others.
+
+        priority = P(relevant | page) = 1 / (1 + exp(-(slope * score(page) + offset)))
+
+    | symbol | meaning, parameter |
+    |---|---|
+    | score | of the classifier `model`: `bayes` (naive Bayes), `svm` (linear), `net` (8 hidden units), `tree` (decision tree) |
+    | slope, offset | fitted to the training pages, each scored by a classifier that has not seen it (Platt) |
+    | visited | `visited`: how many visited pages are used at most, where there are no counterexamples |
+
+    Trained once, on the topic's examples and counterexamples. Without counterexamples it begins with pages of random
+    words as frequent as they are in the language at large, and replaces them by what it meets: after 10, 20, 40 ...
+    pages, up to `visited`, the less relevant half of them is what the examples are told from. (Not: all below the
+    threshold. A threshold may be set too high, and would turn the topic's own pages into counterexamples.)
+
+    All but `bayes` need the extra `learn` (scikit-learn) for training; the crawl itself does without.
+
+    Source: Batsakis 2.5, on Chakrabarti, van den Berg, Dom (1999) and Pant, Srinivasan (2005).
+    """
+
+    model: Kind = "bayes"
+    visited: int = 160
+
+    relevant_: list[Terms] = field(init=False, repr=False)
+    pool_: list[tuple[float, Terms]] | None = field(init=False, repr=False)  # relevance and terms of pages visited
+    train_: Train = field(init=False, repr=False)
+    probability_: Calibrated | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.model not in KINDS:
+            raise ValueError(f"model is one of {', '.join(KINDS)}, not {self.model!r}")
+        if self.visited < 0:
+            raise ValueError("visited must not be negative")
+
+    def begin(self, ground: Ground) -> None:
+        self.train_ = trainer(self.model, ground.idf, ground.random.getrandbits(31))
+        self.relevant_ = [page.terms for page in ground.examples if page.terms]
+        if not self.relevant_:
+            raise ConfigError(
+                'The strategy "classifier" learns from example pages, and the topic has none with text. '
+                'Add examples = [...] under [topic], or use strategy = "best-first".'
+            )
+        irrelevant = [page.terms for page in ground.counterexamples if page.terms]
+        self.pool_ = None if irrelevant else []
+        self._train(irrelevant or list(_ordinary_pages(ground.topic.language, ground.random)))
+
+    def _train(self, irrelevant: Sequence[Terms]) -> None:
+        self.probability_ = calibrated(self.train_, self.relevant_, irrelevant) if irrelevant else None
+
+    def learn(self, visit: Visit) -> None:
+        pool = self.pool_
+        if pool is None or len(pool) >= self.visited or not visit.page.terms:
+            return
+        pool.append((visit.relevance, visit.page.terms))
+        if len(pool) in _lessons(self.visited):
+            pool_by_relevance = sorted(pool, key=lambda page: page[0])
+            self._train([terms for _, terms in pool_by_relevance[: len(pool) // 2]])
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        priority = self.probability_(visit.page.terms) if self.probability_ else 0.5
+        return [Ranked(link, priority) for link in visit.page.links]
+
+
+def _lessons(most: int) -> Iterator[int]:
+    lesson = FIRST_LESSON
+    while lesson <= most:
+        yield lesson
+        lesson *= 2
+
+
+def _ordinary_pages(language: str, random: Random) -> Iterator[Terms]:
+    """Pages about nothing: words drawn as often as the language has them. None for a language nothing is known of."""
+    table = background(language)
+    if table is None:
+        return
+    terms, shares = list(table.frequency), list(table.frequency.values())
+    counts = analyzer(language).counts
+    for _ in range(BACKGROUND_PAGES):
+        yield counts(" ".join(random.choices(terms, shares, k=BACKGROUND_WORDS)))
