@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scenthound.assemble import make_scope
 from scenthound.config import Config, from_dict
 from scenthound.engine import Crawl
 from scenthound.fetch.answer import classify
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.library.folder import SqliteLibrary
+from scenthound.listings import Listings
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
-from scenthound.scope import Scope
 
 
 def page(*links: str, text: str = "", head: str = "") -> str:
@@ -70,7 +71,8 @@ class ByAnchor:
     def rank(self, visit: Visit) -> list[Ranked]:
         assert self.learned[-1] == visit.page.url, "learning comes before ranking"
         self.seen.append(visit)
-        return [Ranked(link=link, priority=float(link.anchor or 0), memory=b"from " + visit.page.url.encode()) for link in visit.page.links]
+        memory = b"from " + visit.page.url.encode()
+        return [Ranked(link=link, priority=float(link.anchor or 0), memory=memory) for link in visit.page.links]
 
 
 def counts_word(word: str) -> Any:
@@ -105,7 +107,8 @@ def crawl_of(
             frontier=PoliteFrontier.resume(library, 0.0, config.politeness, merge=strategy.merge),
             fetcher=fetcher,
             library=library,
-            scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
+            scope=make_scope(config),
+            listings=Listings(config.crawl.feeds, config.crawl.sitemaps),
             observers=[steps.append] if steps is not None else [],
             **ticking,
         )

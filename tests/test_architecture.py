@@ -13,7 +13,7 @@ LAYERS = [
     {"urls", "config", "registry", "scope", "traps"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},
-    {"engine", "examples", "assemble"},
+    {"engine", "listings", "examples", "assemble"},
     {"sites", "revisit", "lab", "cluster", "web"},
     {"cli"},
 ]
@@ -27,7 +27,9 @@ WITHIN_A_LAYER = {
     ("parse", "text"),
     ("ontology", "text"),
     ("learn", "text"),
+    ("engine", "listings"),
     ("assemble", "engine"),
+    ("assemble", "listings"),
     ("assemble", "examples"),
 }
 

@@ -183,6 +183,39 @@ async def test_a_frame_is_the_page_itself_but_not_for_ever(tmp_path: Path) -> No
     assert order[-1] == C
 
 
+async def test_folders_above_a_page_are_tried_on_request(tmp_path: Path) -> None:
+    web = {A: page(f"1={A}x/y/z.html"), f"{A}x/y/z.html": page(), f"{A}x/": page()}
+    with crawl_of(tmp_path, web, {"crawl": {"ascend": True}}) as crawl:
+        await crawl.run()
+        assert visited(crawl) == [A, f"{A}x/y/z.html", f"{A}x/"]
+        assert crawl.library.url_row(f"{A}x/y/").state == "failed"  # type: ignore[attr-defined]
+
+
+RSS = f"<rss><channel><title>news</title><item><title>5</title><link>{A}fresh</link></item></channel></rss>"
+MAP = f"<urlset><url><loc>{A}deep/down</loc></url></urlset>"
+
+
+async def test_feeds_and_sitemaps_of_relevant_pages_are_read_on_request(tmp_path: Path) -> None:
+    feed = f'<link rel="alternate" type="application/rss+xml" href="{A}feed">'
+    robots = f"User-agent: *\nSitemap: {A}map.xml\n"
+    web = {
+        f"{A}robots.txt": answer(f"{A}robots.txt", robots, content_type="text/plain"),
+        A: page(text="a hound", head=feed),
+        f"{A}feed": answer(f"{A}feed", RSS, content_type="application/rss+xml"),
+        f"{A}map.xml": answer(f"{A}map.xml", MAP, content_type="application/xml"),
+        f"{A}fresh": page(),
+        f"{A}deep/down": page(),
+    }
+    settings = {"crawl": {"feeds": True, "sitemaps": True}, "politeness": {"delay": 0.0, "robots": True}}
+    with crawl_of(tmp_path / "on", web, settings, strategy=Flat()) as crawl:
+        await crawl.run()
+        assert sorted(visited(crawl)) == [A, f"{A}deep/down", f"{A}fresh"]
+        assert crawl.tally.pages == 3
+    with crawl_of(tmp_path / "off", web, strategy=Flat()) as crawl:
+        await crawl.run()
+        assert visited(crawl) == [A]
+
+
 async def test_memory_comes_back_with_the_visit(tmp_path: Path) -> None:
     strategy = ByAnchor()
     with crawl_of(tmp_path, {A: page(f"1={B}"), B: page()}, strategy=strategy) as crawl:
@@ -198,6 +231,14 @@ async def test_duplicates_are_recognised_and_not_counted_as_finds(tmp_path: Path
         assert crawl.tally.duplicates == 1
         assert crawl.tally.relevant == 1
         assert crawl.library.page(C).duplicate_of == B  # type: ignore[attr-defined]
+
+
+@dataclass
+class Flat:
+    merge: str = "max"
+
+    def rank(self, visit: Visit) -> list[Ranked]:
+        return [Ranked(link=link, priority=0.0) for link in visit.page.links]
 
 
 @dataclass
@@ -235,10 +276,12 @@ class SlowFetcher(ScriptedFetcher):
     """Answers when told to."""
 
     gate: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)  # for the gate
 
     async def __call__(self, link: Link) -> Response | Failed:
         outcome = await super().__call__(link)
         if link.url != A:
+            self.waiting.set()
             await self.gate.wait()
         return outcome
 
@@ -247,8 +290,7 @@ async def test_stop_finishes_what_is_in_flight(tmp_path: Path) -> None:
     fetcher = SlowFetcher({A: page(f"2={B}", f"1={C}"), B: page(), C: page()})
     with crawl_of(tmp_path, fetcher) as crawl:
         running = asyncio.create_task(crawl.run())
-        while B not in fetcher.asked:
-            await asyncio.sleep(0.01)
+        await fetcher.waiting.wait()
         crawl.stop()
         fetcher.gate.set()
         assert await running == "stopped"
@@ -259,8 +301,7 @@ async def test_stop_now_gives_up_what_is_in_flight_and_asks_for_it_again_next_ti
     fetcher = SlowFetcher({A: page(f"2={B}", f"1={C}"), B: page(), C: page()})
     with crawl_of(tmp_path, fetcher) as crawl:
         running = asyncio.create_task(crawl.run())
-        while B not in fetcher.asked:
-            await asyncio.sleep(0.01)
+        await fetcher.waiting.wait()
         crawl.stop()
         crawl.stop(now=True)
         assert await running == "stopped"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scenthound.errors import ScopeError
 from scenthound.model import Link
-from scenthound.scope import And, Depth, Host, Match, Not, Or, Path, Rule, Scheme, Scope, Site, parse
+from scenthound.scope import And, Depth, Host, Language, Match, Not, Or, Path, Rule, Scheme, Scope, Site, Type, parse
 
 URLS = st.sampled_from(
     [
@@ -15,8 +15,10 @@ URLS = st.sampled_from(
         "http://cs.cornell.edu/a/print/b",
         "http://localhost:8000/x?sort=1",
         "https://www.example.co.uk/health",
+        "https://de.example.org/karte.png",
     ]
 )
+LANGUAGES = st.sampled_from(["", "en", "de"])
 DEPTHS = st.integers(0, 6)
 LEAVES = st.one_of(
     st.sampled_from(["example.org", "example.co.uk", "localhost"]).map(Site),
@@ -25,6 +27,8 @@ LEAVES = st.one_of(
     st.builds(Depth, st.sampled_from(["<", "<=", "=", ">=", ">"]), DEPTHS),
     st.sampled_from(["http", "https"]).map(Scheme),
     st.sampled_from(["sort=", r"\.org/", 'a"b\\\\c', "[0-9]{4}"]).map(Match),
+    st.sampled_from(["en", "de", "yue"]).map(Language),
+    st.sampled_from(["html", "image", "pdf"]).map(Type),
 )
 
 
@@ -43,13 +47,13 @@ def test_a_rule_survives_being_written_down(rule):
 
 
 @settings(deadline=None)
-@given(RULES, RULES, URLS, DEPTHS)
-def test_and_or_not_are_what_logic_says(one, two, url, depth):
-    first, second = one(url, depth), two(url, depth)
-    assert parse(f"({one}) and ({two})")(url, depth) == (first and second)
-    assert parse(f"({one}) or ({two})")(url, depth) == (first or second)
-    assert parse(f"not ({one})")(url, depth) == (not first)
-    assert parse(f"not (({one}) and ({two}))")(url, depth) == parse(f"not ({one}) or not ({two})")(url, depth)
+@given(RULES, RULES, st.tuples(URLS, DEPTHS, LANGUAGES))
+def test_and_or_not_are_what_logic_says(one, two, link):
+    first, second = one(*link), two(*link)
+    assert parse(f"({one}) and ({two})")(*link) == (first and second)
+    assert parse(f"({one}) or ({two})")(*link) == (first or second)
+    assert parse(f"not ({one})")(*link) == (not first)
+    assert parse(f"not (({one}) and ({two}))")(*link) == parse(f"not ({one}) or not ({two})")(*link)
 
 
 @settings(deadline=None)
@@ -86,6 +90,24 @@ def test_any_text_is_a_rule_or_a_scope_error(text):
         ("depth:>3", "http://a.org/", False),
         ("scheme:https", "http://a.org/", False),
         ('match:"/20[0-9]{2}/"', "http://a.org/2024/x", True),
+        ("type:html", "http://a.org/", True),
+        ("type:html", "http://a.org/x.php?file=y.pdf", True),
+        ("type:html", "http://a.org/v1.2/notes.v3", True),
+        ("type:html", "http://en.wiki.org/wiki/File:Aedes.jpg", True),
+        ("type:html", "http://a.org/x.jpg", False),
+        ("type:image", "http://a.org/X.JPG?size=3", True),
+        ("type:document", "http://a.org/x.pdf", True),
+        ("type:pdf", "http://a.org/x.pdf", True),
+        ("type:.PDF", "http://a.org/x.pdf", True),
+        ("type:pdf", "http://a.org/x.doc", False),
+        ("not (type:document or type:archive)", "http://a.org/x.tar.gz", False),
+        ("language:de", "http://de.wiki.org/wiki/Malaria", True),
+        ("language:en", "http://de.wiki.org/wiki/Malaria", False),
+        ("language:de-AT", "http://a.org/de_CH/x", True),
+        ("language:de", "http://a.org/x?page=1&lang=de", True),
+        ("language:fr", "http://a.org/x", True),
+        ("language:de", "http://de.org/x", False),
+        ("language:it and not path:/health", "http://a.org/it/x", True),
         ("site:a.org or site:b.org and path:/x", "http://a.org/", True),
         ("(site:a.org or site:b.org) and path:/x", "http://a.org/", False),
         ("not site:a.org or site:a.org", "http://a.org/", True),
@@ -93,7 +115,7 @@ def test_any_text_is_a_rule_or_a_scope_error(text):
     ],
 )
 def test_rules(rule, url, holds):
-    assert parse(rule)(url, 3) is holds
+    assert parse(rule)(url, 3, "fr-CA") is holds
 
 
 @pytest.mark.parametrize(
@@ -114,6 +136,9 @@ def test_rules(rule, url, holds):
         ('match:"((?:a|aa))*$"', 1, "repeated group"),
         ('match:".*.*.*.*"', 1, "3 times"),
         (f'match:"{"a" * 501}"', 1, "500 characters"),
+        ("type:imgae", 1, "did you mean image?"),
+        ("type:zzzzzz", 1, "there are html, image"),
+        ("language:english", 1, "language:en"),
     ],
 )
 def test_errors_name_the_place_and_the_next_step(rule, character, says):
@@ -139,6 +164,22 @@ def test_scope_names_the_rule_that_refused():
     assert scope.refuses(Link("http://a.org/"), 4) == "depth over 3"
 
 
+def test_a_link_speaks_the_language_of_its_page_unless_its_url_says_otherwise():
+    scope = Scope(allow="language:en", language="en")
+    assert scope.refuses(Link("http://a.org/x"), 1, "en-GB") is None
+    assert scope.refuses(Link("http://a.org/x"), 1, "de") == "scope: not in allow rule"
+    assert scope.refuses(Link("http://a.org/en/x"), 1, "de") is None
+    assert scope.refuses(Link("http://de.a.org/x"), 1, "en") == "scope: not in allow rule"
+    assert scope.refuses(Link("http://a.org/x"), 1) is None  # not found on a page: the crawl's language
+
+
+def test_only_web_pages_on_request():
+    scope = Scope(html_only=True)
+    assert scope.refuses(Link("http://a.org/x.PDF"), 1) == "scope: no web page but document (.pdf)"
+    assert scope.refuses(Link("http://a.org/x"), 1) is None
+    assert Scope().refuses(Link("http://a.org/x.pdf"), 1) is None
+
+
 def test_an_empty_scope_refuses_nothing():
     assert Scope().refuses(Link("http://a.org/"), 1_000) is None
 
@@ -146,7 +187,7 @@ def test_an_empty_scope_refuses_nothing():
 @pytest.mark.parametrize("part", ["allow", "deny"])
 def test_a_rule_that_fails_refuses(part):
     class Broken(Rule, frozen=True):
-        def __call__(self, url: str, depth: int) -> bool:
+        def __call__(self, url: str, depth: int, language: str = "") -> bool:
             raise RuntimeError("no idea")
 
     scope = Scope()

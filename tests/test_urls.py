@@ -2,7 +2,21 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scenthound.urls import MAX_LENGTH, Base, Malformed, canonical, fingerprint, host, origin, path, site
+from scenthound.urls import (
+    MAX_FOLDERS,
+    MAX_LENGTH,
+    Base,
+    Malformed,
+    ascending,
+    canonical,
+    extension,
+    fingerprint,
+    host,
+    language,
+    origin,
+    path,
+    site,
+)
 
 SAME = [
     ("HTTP://Example.ORG", "http://example.org/"),
@@ -159,3 +173,61 @@ def test_fingerprints_fit_a_signed_column_and_never_change():
     assert min(prints) < 0 < max(prints)
     assert all(-(2**63) <= value < 2**63 for value in prints)
     assert fingerprint("http://a/") == 2939723866542953782
+
+
+@pytest.mark.parametrize(
+    ("url", "above"),
+    [
+        ("http://a.org/b/c/d.html?q=1", ["http://a.org/b/c/", "http://a.org/b/", "http://a.org/"]),
+        ("http://a.org/b/c/", ["http://a.org/b/", "http://a.org/"]),
+        ("http://a.org/b/?q=1", ["http://a.org/b/", "http://a.org/"]),
+        ("http://a.org:8080/b", ["http://a.org:8080/"]),
+        ("http://a.org/?q=/x/y", ["http://a.org/"]),
+        ("http://a.org/", []),
+    ],
+)
+def test_folders_above_a_page(url, above):
+    assert ascending(url) == above
+
+
+@given(st.lists(st.sampled_from(["a", "b.html", "%2F", "?x", "//", "c;d"]), max_size=40).map("/".join))
+def test_going_up_ends_at_the_top_and_never_stays(path_):
+    url = canonical(f"https://a.org/{path_}")
+    above = ascending(url)
+    assert url not in above
+    assert len(above) <= MAX_FOLDERS
+    assert all(canonical(each) == each for each in above)
+    assert not above or above[-1] == "https://a.org/"
+    assert above == sorted(above, key=len, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("path_", "ending"),
+    [("/a.PDF", "pdf"), ("/a.tar.gz?x=.pdf", "gz"), ("/a.b/c", ""), ("/.htaccess", ""), ("/", ""), ("/File:A.jpg", "")],
+)
+def test_extension(path_, ending):
+    assert extension(f"http://a.org{path_}") == ending
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("https://de.wiki.org/wiki/X", "de"),
+        ("https://de.org/", ""),
+        ("https://www.a.org/fr/x", "fr"),
+        ("https://www.a.org/fr-CA/x", "fr"),
+        ("https://www.a.org/pt_br", "pt"),
+        ("https://www.a.org/it?x", "it"),
+        ("https://www.a.org/fresh/x", ""),
+        ("https://www.a.org/x/fr/", ""),
+        ("https://www.a.org/x?a=1&hl=ja", "ja"),
+        ("https://www.a.org/x?a=1&xhl=ja", ""),
+        ("https://www.a.org/x?lang=java", ""),
+        ("https://www.a.org/zz/x", ""),
+        ("https://cs.wiki.org/x", "cs"),
+        ("https://cs.example.edu/x", ""),
+        ("https://www.example.ac.uk:81/cs/x", ""),
+    ],
+)
+def test_the_language_a_url_names(url, code):
+    assert language(url) == code

@@ -1,4 +1,4 @@
-"""What each contestant is told and what it tells: `CONTESTANT.py '{"start": ..., "folder": ...}'`, a line of JSON back."""
+"""What a contestant is told, `CONTESTANT.py '{"start": ..., "folder": ...}'`, and what it tells: a line of JSON."""
 
 from __future__ import annotations
 

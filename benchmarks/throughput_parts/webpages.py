@@ -1,8 +1,13 @@
 """The web that is crawled: pages of installed documentation packages, or generated ones of like size.
 
-Debian's python3-doc, sqlite3-doc, postgresql-doc and debian-handbook (English) are about 2,600 pages: in the mean 35 KB,
-640 elements, 100 link elements, 10 KB of text with 1,000 terms, 240 of them different. The generated ones are made in
-their likeness (30 KB, 77 links), but each of their 77 links leads to another page, which real pages spare a crawler.
+Debian's python3-doc, sqlite3-doc, postgresql-doc and debian-handbook (English) are about 2,600 pages. In the mean:
+
+|           | KB | elements | KB of text | terms | different ones | links | to different pages |
+|-----------|---:|---------:|-----------:|------:|---------------:|------:|-------------------:|
+| real      | 35 |      640 |         10 | 1,000 |            240 |   104 |                 22 |
+| generated | 30 |      570 |          9 |   820 |            250 |    85 |                 77 |
+
+So the generated ones are the harder work where links are resolved, ranked and looked up, and much the same elsewhere.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from scenthound.text.background import background
 FRONT = "/index.html"
 LINKS = 77
 SECTIONS = 25
+SPOKEN = 115  # words of a page beside those of its section
 DOCUMENTATION = ("python3*/html", "sqlite3", "postgresql-doc-*/html", "debian-handbook/html/en-US")
 
 BUILTIN_TOPIC = ["table", "query", "index", "transaction"]
@@ -99,18 +105,20 @@ class Writer:
         size = min(3.0, max(0.3, self.random.lognormvariate(-0.18, 0.5)))
         parts = [self._part(words, targets, f"s{part}", size) for part in range(8)]
         title = escape(self.titles[number])
-        navigation = "".join(f'<li class="item">{self._link(target)}</li>\n' for target in targets)
+        navigation = "".join(f'<li class="toctree-l2 nav-item">{self._link(target)}</li>\n' for target in targets)
         return (
-            f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title} &mdash; Handbook</title>\n'
-            f'<meta name="description" content="{title}">\n<link rel="stylesheet" href="/static/handbook.css">\n'
+            f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f'<title>{title} &mdash; Handbook</title>\n<meta name="description" content="{title}">\n'
+            '<link rel="stylesheet" href="/static/handbook.css">\n'
             f"<style>{_STYLE}</style>\n</head>\n<body>\n"
             f'<div class="document"><div class="body" role="main">\n<h1>{title}</h1>\n{"".join(parts)}</div></div>\n'
-            f'<div class="sidebar" role="navigation">\n<ul class="toctree">\n{navigation}</ul>\n</div>\n</body>\n</html>\n'
+            f'<div class="sidebar" role="navigation">\n<ul class="toctree">\n{navigation}</ul>\n</div>\n'
+            "</body>\n</html>\n"
         )
 
     def _prose(self, number: int) -> Iterator[str]:
         """Half stop words; the rest from the few hundred words of this page, the first of them most often."""
-        own = self.random.choices(self.words, cum_weights=self.shares, k=220)
+        own = self.random.choices(self.words, cum_weights=self.shares, k=SPOKEN)
         own[5:5] = self.random.sample(self._subject(number), 15)
         often = list(accumulate(1 / (rank + 3) for rank in range(len(own))))
         while True:
@@ -132,24 +140,29 @@ class Writer:
 
     def _part(self, words: Iterator[str], targets: Iterator[int], name: str, size: float) -> str:
         """A heading, paragraphs with a link each, a list, and a piece of program."""
-        paragraphs = "".join(self._paragraph(words, targets, round(34 * size)) for _ in range(4))
-        items = "".join(f"<li><p>{_take(words, round(9 * size))}</p></li>\n" for _ in range(4))
+        paragraphs = "".join(self._paragraph(words, targets, round(29 * size)) for _ in range(4))
+        items = "".join(
+            f'<li class="list-group-item"><p class="simple">{_take(words, round(7 * size))}</p></li>\n'
+            for _ in range(4)
+        )
         program = "\n".join(
             f'<span class="k">{_take(words, 1)}</span> <span class="n">{_take(words, 1)}</span>'
             f'<span class="o">=</span><span class="mi">{self.random.randint(0, 999)}</span>'
-            for _ in range(round(10 * size))
+            for _ in range(round(7 * size))
         )
         return (
             f'<div class="section" id="{name}">\n<h2>{_take(words, 3).title()}<a class="headerlink" href="#{name}" '
             f'title="Permalink to this headline">¶</a></h2>\n{paragraphs}<ul class="simple">\n{items}</ul>\n'
-            f'<div class="highlight-default notranslate"><div class="highlight"><pre>{program}\n</pre></div></div>\n</div>\n'
+            f'<div class="highlight-default notranslate"><div class="highlight"><pre>{program}\n</pre></div></div>\n'
+            "</div>\n"
         )
 
     def _paragraph(self, words: Iterator[str], targets: Iterator[int], length: int) -> str:
         target = next(targets, None)
         link = self._link(target) if target is not None else ""
         return (
-            f"<p>{_take(words, length // 2).capitalize()} {link} {_take(words, length // 4)} "
+            f'<p class="paragraph body-text">{_take(words, length // 2).capitalize()} {link} '
+            f"{_take(words, length // 4)} "
             f'<code class="docutils literal notranslate"><span class="pre">{_take(words, 1)}</span></code>, '
             f"<em>{_take(words, 2)}</em> {_take(words, length // 4)}.</p>\n"
         )
@@ -159,7 +172,7 @@ def _take(words: Iterator[str], count: int) -> str:
     return escape(" ".join(next(words) for _ in range(max(1, count))))
 
 
-_STYLE = "".join(f".toctree-l{n} {{ margin-left: {n}em; color: #{n:03x}; }}\n" for n in range(20))
+_STYLE = "".join(f".toctree-l{n} {{ margin-left: {n}em; color: #{n:03x}; }}\n" for n in range(30))
 
 
 def describe(web: Web) -> str:

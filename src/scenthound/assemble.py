@@ -22,6 +22,7 @@ from scenthound.errors import ConfigError
 from scenthound.fetch.http import HttpFetcher
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.library.folder import SqliteLibrary
+from scenthound.listings import Listings
 from scenthound.model import Page, Step, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols import Clock, Fetcher, Ground, Idf
@@ -108,6 +109,11 @@ def build(kind: registry.Registry, entry: str | dict[str, Any], ground: Ground) 
     return made
 
 
+def make_scope(config: Config) -> Scope:
+    rules = config.scope
+    return Scope(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
+
+
 def relive(strategy: Any, library: SqliteLibrary, language: str) -> None:
     """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart."""
     learn = getattr(strategy, "learn", None)
@@ -155,7 +161,8 @@ def _crawl(
         ),
         fetcher=fetcher,
         library=library,
-        scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
+        scope=make_scope(config),
+        listings=Listings(config.crawl.feeds, config.crawl.sitemaps),
         traps=traps,
         seen_before=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),

@@ -44,6 +44,9 @@ class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     minutes: float = 0.0  # stop after this time; 0 = no limit
     threshold: float = 0.1  # relevance from which a page counts as found
     depth: int = 0  # hops from a seed at most; 0 = no limit
+    ascend: bool = False  # also try the folders above each page: /a/b/c.html -> /a/b/, /a/, /
+    sitemaps: bool = False  # also ask hosts with a relevant page for their sitemaps
+    feeds: bool = False  # also ask for the feeds that relevant pages name
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
 
@@ -52,6 +55,7 @@ class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     allow: str = ""  # only links for which this rule holds are followed; empty = all
     deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
+    html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
     traps: bool = True  # refuse URLs that look like spaces without end: calendars, growing paths, endless near-duplicates
 
 

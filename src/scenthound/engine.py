@@ -18,6 +18,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.config import Config
 from scenthound.fetch import robots
+from scenthound.listings import KINDS, MOST_LINKS, Listings
 from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.protocols import Clock, Fetcher, Frontier, Judge, Library, Strategy
@@ -74,6 +76,7 @@ class Crawl:
         library: Library,
         scope: Scope,
         traps: Traps | None = None,
+        listings: Listings | None = None,
         seen_before: NearDuplicates | None = None,
         tally: Tally | None = None,
         clock: Clock = time.time,
@@ -88,6 +91,7 @@ class Crawl:
         self.library = library
         self.scope = scope
         self.traps = traps
+        self.listings = listings or Listings()
         self.near = seen_before or NearDuplicates()
         self.tally = tally or Tally()
         self.clock = clock
@@ -223,6 +227,8 @@ class Crawl:
         if answer.status in REDIRECTS:
             return self._redirect(lease, answer)
         self.frontier.done(lease, self.clock(), slow=answer.elapsed)
+        if lease.link.kind in KINDS:
+            return self._consult(lease, answer)
         return self._visit(lease, answer)
 
     def _visit(self, lease: Waiting, response: Response) -> Step:
@@ -277,8 +283,23 @@ class Crawl:
         if onward and lease.hops < self.config.fetch.max_redirects:
             inherited = [Ranked(link=link, priority=lease.priority, memory=lease.memory) for link in onward]
             found += self.frontier.put(inherited, lease.depth, lease.hops + 1)
+        if lists := self.listings.worth_asking(visit):
+            lists = [link for link in lists if self.scope.refuses(link, depth) is None]
+            found += self.frontier.put([Ranked(link=link, priority=lease.priority) for link in lists], depth)
         found += self._rescore()
         return tuple(found), refused
+
+    def _consult(self, lease: Waiting, response: Response) -> Step:
+        """A feed or sitemap: its links are ranked as if they stood on a page, but it is none."""
+        page, lists = self.listings.read(lease.link, response, self.config.topic.language)
+        relevance = self.judge(page)
+        links, _, refused = self._sort_links(page, lease.depth, lease.hops)
+        page = replace(page, links=links)
+        visit = Visit(lease.link, page, relevance, relevance >= self.config.crawl.threshold, lease.depth, lease.memory)
+        ranked = sorted(self.strategy.rank(visit), key=lambda entry: -entry.priority)[:MOST_LINKS]
+        ranked += [Ranked(link=link, priority=lease.priority) for link in lists]
+        found = tuple(self.frontier.put(ranked, lease.depth))
+        return Step(lease=lease, state="fetched", at=response.at, response=response, found=found, refused=refused)
 
     def _rescore(self) -> list[Waiting]:
         """Lets a strategy that learned something say it again of the links that would go next."""
@@ -299,10 +320,12 @@ class Crawl:
         links: list[Link] = []
         onward: list[Link] = []
         refused: list[Refusal] = []
-        for link in page.links:
+        ascending = self.config.crawl.ascend
+        above = (Link(url=url, source=page.url, kind="ascend") for url in urls.ascending(page.url) if ascending)
+        for link in chain(page.links, above):
             if link.kind == "feed":
-                continue
-            reason = self.scope.refuses(link, depth)
+                continue  # see listings.py
+            reason = self.scope.refuses(link, depth, page.language)
             if reason is None and self.traps is not None:
                 reason = self.traps.refuses(link.url)
             if reason is None and obey and link.rel and "nofollow" in link.rel.split():
@@ -326,7 +349,8 @@ class Crawl:
             return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
         if lease.hops >= self.config.fetch.max_redirects:
             return self._lost(lease, f"redirect: more than {self.config.fetch.max_redirects} in a row", now)
-        link = replace(lease.link, url=target, source=lease.link.url, kind="redirect")
+        kind = lease.link.kind if lease.link.kind in KINDS else "redirect"
+        link = replace(lease.link, url=target, source=lease.link.url, kind=kind)
         if (reason := self.scope.refuses(link, lease.depth)) is not None:
             refused = (_refusal(link, reason, lease.depth),)
             return Step(lease=lease, state="moved", at=now, reason=target, response=response, refused=refused)
@@ -372,6 +396,7 @@ class Crawl:
             ruled.add(errand.host)  # where another host's led to: it is that host's own as well
         for host in ruled:
             self.frontier.rules(host, rules)
+            self.listings.note(host, rules.sitemaps)
         if isinstance(answer, Response) and answer.status == 200:
             delays = dict.fromkeys(ruled, rules.delay or 0.0)
             self.library.record(Step(lease=errand, state="fetched", at=answer.at, response=answer, delays=delays))

@@ -16,10 +16,21 @@ from typing import Literal
 from msgspec import Struct
 
 LinkKind = Literal[
-    "a", "area", "frame", "refresh", "canonical", "redirect", "seed", "entry", "ascend", "robots", "feed", "sitemap", "data"
+    "a",
+    "area",
+    "frame",
+    "refresh",
+    "canonical",
+    "redirect",
+    "seed",
+    "entry",  # of a feed or sitemap
+    "ascend",  # a folder above a page
+    "robots",  # an errand of the frontier, never a page; nor are the following
+    "feed",
+    "sitemap",
+    "data",  # what a search source answers
 ]
-"""How a link was found: `entry` in a feed or sitemap, `ascend` as a folder above a page. The last four never lead to
-pages: `robots` is an errand of the frontier; `feed` and `sitemap` list pages; `data` is what a search source answers."""
+"""How a link was found, and with it what is expected there."""
 
 MergeRule = Literal["max", "mean", "min", "last"]
 """What happens to the priority of a waiting link that is found again."""

@@ -11,6 +11,12 @@
 | `depth:<=3` | links so many hops from a seed; `<`, `<=`, `=`, `>=`, `>` |
 | `scheme:https` | that scheme |
 | `match:"/20[0-9]{2}/"` | URLs in which the regular expression is found |
+| `language:de` | links to pages in that language, as far as one can tell before asking |
+| `type:html`, `type:image`, `type:pdf` | that kind of file, or that ending, by the URL alone |
+
+The language of a link is the one its URL names (`//de.example.org/`, `/de/`, `?lang=de`), else that of the page it
+stands on. The types are html, image, audio, video, document, archive, program, data, style and font, by the ending of
+the path; whatever has no ending that says otherwise is html, because that is what most such URLs turn out to be.
 
 `and` binds tighter than `or`, `not` tighter than both. Values with spaces, parentheses or quotes stand in double
 quotes, with `\\"` for a quote. A rule is a value: two that say the same in the same words are equal, and
@@ -24,6 +30,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import lru_cache
 
 from msgspec import Struct
@@ -40,6 +47,7 @@ MAX_REPETITIONS = 3
 _TOKEN = re.compile(r'\s*(?:([()])|(and|or|not)(?![\w:])|([a-z]+):("(?:[^"\\]|\\.)*"|[^\s()"]+))', re.DOTALL)
 _PLAIN = re.compile(r'[^\s()"]+')
 _DEPTH = re.compile(r"(<=|>=|<|>|=)(\d{1,6})")
+_LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9-]+)?", re.IGNORECASE)
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -50,16 +58,16 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 class Rule(Struct, frozen=True):
-    """Says whether a link to `url`, `depth` hops from a seed, is meant."""
+    """Says whether a link to `url`, `depth` hops from a seed, on a page in `language`, is meant."""
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         raise NotImplementedError
 
 
 class Everything(Rule, frozen=True):
     """The empty rule."""
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         return True
 
     def __str__(self) -> str:
@@ -69,7 +77,7 @@ class Everything(Rule, frozen=True):
 class Site(Rule, frozen=True):
     name: str
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         return urls.site(url) == self.name
 
     def __str__(self) -> str:
@@ -79,7 +87,7 @@ class Site(Rule, frozen=True):
 class Host(Rule, frozen=True):
     pattern: str
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         host = urls.host(url)
         if ":" not in self.pattern and "]" not in host:
             host = host.partition(":")[0]
@@ -92,7 +100,7 @@ class Host(Rule, frozen=True):
 class Path(Rule, frozen=True):
     pattern: str
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         path = urls.path(url)
         return _like(path, self.pattern) if "*" in self.pattern else path.startswith(self.pattern)
 
@@ -104,7 +112,7 @@ class Depth(Rule, frozen=True):
     sign: str
     hops: int
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         return _COMPARE[self.sign](depth, self.hops)
 
     def __str__(self) -> str:
@@ -114,7 +122,7 @@ class Depth(Rule, frozen=True):
 class Scheme(Rule, frozen=True):
     name: str
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         return url.startswith(f"{self.name}://")
 
     def __str__(self) -> str:
@@ -124,18 +132,38 @@ class Scheme(Rule, frozen=True):
 class Match(Rule, frozen=True):
     pattern: str
 
-    def __call__(self, url: str, depth: int) -> bool:
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
         return bool(_regex(self.pattern).search(url))
 
     def __str__(self) -> str:
         return f"match:{_quote(self.pattern, always=True)}"
 
 
+class Language(Rule, frozen=True):
+    code: str
+
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
+        return (urls.language(url) or language.partition("-")[0]) == self.code
+
+    def __str__(self) -> str:
+        return f"language:{self.code}"
+
+
+class Type(Rule, frozen=True):
+    name: str  # a kind of file, or an ending
+
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
+        return self.name in (urls.file_type(url), urls.extension(url))
+
+    def __str__(self) -> str:
+        return f"type:{self.name}"
+
+
 class Not(Rule, frozen=True):
     rule: Rule
 
-    def __call__(self, url: str, depth: int) -> bool:
-        return not self.rule(url, depth)
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
+        return not self.rule(url, depth, language)
 
     def __str__(self) -> str:
         return f"not {_within(self.rule, And, Or)}"
@@ -144,8 +172,8 @@ class Not(Rule, frozen=True):
 class And(Rule, frozen=True):
     rules: tuple[Rule, ...]
 
-    def __call__(self, url: str, depth: int) -> bool:
-        return all(rule(url, depth) for rule in self.rules)
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
+        return all(rule(url, depth, language) for rule in self.rules)
 
     def __str__(self) -> str:
         return " and ".join(_within(rule, And, Or) for rule in self.rules)
@@ -154,36 +182,47 @@ class And(Rule, frozen=True):
 class Or(Rule, frozen=True):
     rules: tuple[Rule, ...]
 
-    def __call__(self, url: str, depth: int) -> bool:
-        return any(rule(url, depth) for rule in self.rules)
+    def __call__(self, url: str, depth: int, language: str = "") -> bool:
+        return any(rule(url, depth, language) for rule in self.rules)
 
     def __str__(self) -> str:
         return " or ".join(_within(rule, Or) for rule in self.rules)
 
 
 class Scope:
-    """What a crawl may follow: all that `allow` holds for, `deny` does not, and that is not too deep."""
+    """What a crawl may follow: all that `allow` holds for, `deny` does not, and that is not too deep.
 
-    def __init__(self, allow: str = "", deny: str = "", depth: int = 0) -> None:
+    With `html_only`, files that are no web pages by their ending are refused besides, which saves asking for them.
+    `language` is that of links found on no page, such as redirects, and of pages that do not say theirs.
+    """
+
+    def __init__(
+        self, allow: str = "", deny: str = "", depth: int = 0, language: str = "", html_only: bool = False
+    ) -> None:
         self.allow = parse(allow)
         self.deny = parse(deny) if deny.strip() else None
         self.depth = depth  # hops from a seed at most; 0 = no limit
+        self.language = language
+        self.html_only = html_only
 
-    def refuses(self, link: Link, depth: int) -> str | None:
-        """Why the link is not followed, or None."""
+    def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
+        """Why the link is not followed, or None. `language` is that of the page it stands on."""
         try:
-            return self._refuses(link.url, depth)
+            return self._refuses(link, depth, language or self.language)
         except Exception as error:  # fails closed, whatever it was
             return f"scope: a rule failed ({type(error).__name__}: {error})"
 
-    def _refuses(self, url: str, depth: int) -> str | None:
+    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
+        url = link.url
         if self.depth and depth > self.depth:
             return f"depth over {self.depth}"
-        if not self.allow(url, depth):
+        if self.html_only and (kind := urls.file_type(url)) != "html" and link.kind not in ("feed", "sitemap"):
+            return f"scope: no web page but {kind} (.{urls.extension(url)})"
+        if not self.allow(url, depth, language):
             return "scope: not in allow rule"
         if self.deny is not None:
             for rule in self.deny.rules if isinstance(self.deny, Or) else (self.deny,):
-                if rule(url, depth):
+                if rule(url, depth, language):
                     return f"scope: deny rule {rule}"
         return None
 
@@ -268,26 +307,49 @@ class _Reader:
 
 
 def _predicate(name: str, value: str) -> Rule:
+    if name not in _RULES:
+        *names, last = _RULES
+        raise ScopeError(f"there is no rule {name!r}; there are {', '.join(names)} and {last}")
     if not value:
         raise ScopeError(f"{name}: needs a value")
-    if name == "site":
-        return _site(value)
-    if name == "host":
-        return Host(_host_name(value))
-    if name == "path":
-        return Path(value if value[0] in "/*" else f"/{value}")
-    if name == "depth":
-        if not (match := _DEPTH.fullmatch(value)):
-            raise ScopeError("write a depth as depth:<=3")
-        return Depth(match[1], int(match[2]))
-    if name == "scheme":
-        if value.lower() not in ("http", "https"):
-            raise ScopeError("only scheme:http and scheme:https are crawled")
-        return Scheme(value.lower())
-    if name == "match":
-        _regex(value)
-        return Match(value)
-    raise ScopeError(f"there is no rule {name!r}; there are site, host, path, depth, scheme and match")
+    return _RULES[name](value)
+
+
+def _path(value: str) -> Path:
+    return Path(value if value[0] in "/*" else f"/{value}")
+
+
+def _depth(value: str) -> Depth:
+    if not (match := _DEPTH.fullmatch(value)):
+        raise ScopeError("write a depth as depth:<=3")
+    return Depth(match[1], int(match[2]))
+
+
+def _scheme(value: str) -> Scheme:
+    if value.lower() not in ("http", "https"):
+        raise ScopeError("only scheme:http and scheme:https are crawled")
+    return Scheme(value.lower())
+
+
+def _match(value: str) -> Match:
+    _regex(value)
+    return Match(value)
+
+
+def _language(value: str) -> Language:
+    if not (match := _LANGUAGE.fullmatch(value)):
+        raise ScopeError("write a language by its code, as language:en")
+    return Language(match[1].lower())
+
+
+def _type(value: str) -> Type:
+    name = value.lower().removeprefix(".")
+    kinds = ["html", *dict.fromkeys(urls.FILE_TYPES.values())]
+    if name not in kinds and name not in urls.FILE_TYPES:
+        near = get_close_matches(name, [*kinds, *urls.FILE_TYPES], n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(kinds)}, and endings such as pdf."
+        raise ScopeError(f'there is no type {value!r}; {hint} For other endings write match:"\\.xyz$"')
+    return Type(name)
 
 
 def _site(value: str) -> Site:
@@ -296,6 +358,10 @@ def _site(value: str) -> Site:
     if registrable != name:
         raise ScopeError(f"{value} is not a whole site; write site:{registrable}, or host:{name} for this host alone")
     return Site(name)
+
+
+def _host(value: str) -> Host:
+    return Host(_host_name(value))
 
 
 def _host_name(value: str) -> str:
@@ -339,6 +405,18 @@ def _regex(pattern: str) -> re.Pattern[str]:
     if re.search(r"\)(?:[*+]|\{)", re.sub(r"\([^()|*+{]*\)", "x", bare)):
         raise ScopeError("a repeated group may not hold a repetition or '|'; split the pattern with 'or'")
     return compiled
+
+
+_RULES: dict[str, Callable[[str], Rule]] = {
+    "site": _site,
+    "host": _host,
+    "path": _path,
+    "depth": _depth,
+    "scheme": _scheme,
+    "match": _match,
+    "language": _language,
+    "type": _type,
+}
 
 
 def _within(rule: Rule, *looser: type[Rule]) -> str:

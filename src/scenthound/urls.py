@@ -58,12 +58,33 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _PATH_SESSION = re.compile(rf";(?:{_SESSION_NAMES})=[^/;?]*", re.IGNORECASE)
-_LANGUAGES = frozenset(
-    "ar bg bn ca cs cy da de el en eo es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mk ml ms nb ne nl nn "
-    "no pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur uz vi yi zh".split()
-)  # codes that hosts and folders are named by, without those that are everyday words: am, as, my, or, so, to
-_IN_PATH = re.compile(r"/([a-zA-Z]{2})(?:[-_][a-zA-Z]{2,4})?(?:/|$)")
-_IN_QUERY = re.compile(r"[?&](?:lang|language|hl|locale|uselang)=([a-zA-Z]{2})(?![a-zA-Z])")
+# No `js`, `md`, `py`, `com` and the like: /wiki/Node.js and /whois/example.com are pages.
+_ENDINGS = {
+    "image": "jpg jpeg jpe png gif bmp webp avif heic svg svgz ico tif tiff psd xcf djvu djv",
+    "audio": "mp3 ogg oga opus wav flac m4a aac wma mid midi aif aiff m3u pls",
+    "video": "mp4 m4v mkv avi mov wmv webm ogv mpg mpeg flv 3gp m2ts vob",
+    "document": "pdf ps eps doc docx dotx odt ott rtf xls xlsx xlsm ods ppt pptx pps ppsx odp epub mobi azw3 tex dvi",
+    "archive": "zip gz tgz bz2 tbz xz txz zst lz 7z rar tar jar war cab iso img dmg",
+    "program": "exe msi apk ipa deb rpm bin dll swf whl crx xpi appimage",
+    "data": "json jsonl xml rss atom csv tsv sql sqlite db parquet warc ics vcf bib ris kml kmz gpx yaml yml txt log",
+    "style": "css scss less",
+    "font": "ttf otf woff woff2 eot",
+}
+FILE_TYPES = {ending: kind for kind, endings in _ENDINGS.items() for ending in endings.split()}
+"""Ending of a path -> what kind of file it is, for endings that are no web pages."""
+
+# Codes that hosts and folders are named by, without those that are everyday words: am, as, my, or, so, to.
+_CODES = (
+    "ar|bg|bn|ca|cs|cy|da|de|el|en|eo|es|et|eu|fa|fi|fr|ga|gl|he|hi|hr|hu|hy|id|is|it|ja|ka|ko|lt|lv|mk|ml|ms|nb|ne|nl|"
+    "nn|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|sw|ta|te|th|tl|tr|uk|ur|uz|vi|yi|zh"
+)
+_LANGUAGE = re.compile(
+    rf"https?://(?:({_CODES})\.[^/]*\.|[^/?]*/({_CODES})(?:[-_][a-z]{{2,4}})?(?:[/?]|$)"
+    rf"|[^?]*\?(?:[^&]*&)*?(?:lang|language|uselang|locale|hl)=({_CODES})(?![a-z]))",
+    re.IGNORECASE,
+)
+_DEPARTMENTS = frozenset({"cs", "is", "it"})  # cs.example.edu teaches computer science, and not in Czech
+_ACADEMIC = re.compile(r"\.(?:edu|ac)(?:\.[a-z]{2})?(?::\d+)?\Z")
 _SUFFIXES = PublicSuffixList()  # the list inside the wheel: no download
 
 
@@ -203,9 +224,14 @@ def extension(url: str) -> str:
 
     A last part with a colon has none either: `/wiki/File:Map.jpg` is a wiki's page about a picture.
     """
-    name = path(url).rpartition("/")[2]
-    stem, dot, ending = name.rpartition(".")
-    return ending.lower() if dot and stem and ":" not in name else ""
+    name = url.partition("?")[0].rpartition("/")[2]  # a canonical URL has a slash after its host
+    dot = name.rfind(".")
+    return name[dot + 1 :].lower() if dot > 0 and ":" not in name else ""
+
+
+def file_type(url: str) -> str:
+    """`image`, `document`, ... by the ending of the path; `html` where it does not say otherwise."""
+    return FILE_TYPES.get(extension(url), "html")
 
 
 def ascending(url: str) -> list[str]:
@@ -221,14 +247,11 @@ def ascending(url: str) -> list[str]:
 
 def language(url: str) -> str:
     """The language a URL names: `de` of `//de.example.org/`, of `/de/x`, `/de-AT/x` and `?lang=de`; else empty."""
-    label = host(url).partition(".")[0]
-    if label in _LANGUAGES:
-        return label
-    if mark := _IN_PATH.match(path(url)):
-        found = mark[1].lower()
-        return found if found in _LANGUAGES else ""
-    mark = _IN_QUERY.search(url) if "?" in url else None
-    return mark[1].lower() if mark else ""
+    mark = _LANGUAGE.match(url)
+    if not mark:
+        return ""
+    code = (mark[1] or mark[2] or mark[3]).lower()
+    return "" if code in _DEPARTMENTS and _ACADEMIC.search(host(url)) else code
 
 
 def site(url: str) -> str:

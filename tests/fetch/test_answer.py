@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.fetch.answer import MAX_RETRY_AFTER, classify, decoded, looks_binary, retry_after
-from scenthound.model import Failed, Response
+from scenthound.model import Failed, LinkKind, Response
 
 PAGE = b"<p>page"
 NOON = 1_700_000_000.0  # Tue, 14 Nov 2023 22:13:20 GMT
@@ -31,6 +31,18 @@ def test_other_types(stated: str) -> None:
     outcome = classify(answer(content_type=stated))
     assert isinstance(outcome, Failed)
     assert (outcome.kind, outcome.detail) == ("type", stated)
+
+
+@pytest.mark.parametrize("kind", ["feed", "sitemap", "data"])
+def test_lists_may_be_of_any_type(kind: LinkKind) -> None:
+    for stated in ("application/json", "application/gzip", "text/html", ""):
+        response = answer(body=b"\x1f\x8b\x00", content_type=stated)
+        assert classify(response, kind) is response
+    assert isinstance(classify(answer(body=b""), kind), Failed)
+    assert isinstance(classify(answer(404), kind), Failed)
+    busy = classify(answer(429, retry_after="7"), kind)
+    assert isinstance(busy, Failed)
+    assert busy.retry_after == 7
 
 
 @pytest.mark.parametrize("status", [300, 301, 302, 303, 307, 308])

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,6 +89,23 @@ def test_scripts_without_spaces_give_pieces() -> None:
 
 def test_underscores_part_words() -> None:
     assert analyzer("en").terms("dengue_fever d\xe9ngue_fever") == ["dengu", "fever", "déngue", "fever"]
+
+
+@given(
+    st.text(
+        st.one_of(st.characters(codec="latin-1", exclude_characters="\xad"), st.sampled_from("—“”’…¶·Šžαβ Ωжя")),
+        max_size=60,
+    )
+)
+def test_words_are_runs_of_letters_and_digits(text: str) -> None:
+    words = re.findall(r"[^\W_]+", text.lower())
+    made = Analyzer("xx", None, frozenset())
+    assert made.terms(text) == [term for term in map(made._term_of, words) if term]
+
+
+def test_many_kinds_of_separators() -> None:
+    arrows = [chr(code) for code in range(0x2190, 0x2200)]
+    assert analyzer("xx").terms("".join(f"Word{arrow}" for arrow in arrows)) == ["word"] * len(arrows)
 
 
 def test_memory_is_bounded_and_forgetting_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,9 @@ def lab(
     ] = None,
     web: Annotated[
         list[Path] | None,
-        Option(metavar="WARC", help="A recorded web: a WARC file, or a folder of them; repeatable.", rich_help_panel=WEB),
+        Option(
+            metavar="WARC", help="A recorded web: a WARC file, or a folder of them; repeatable.", rich_help_panel=WEB
+        ),
     ] = None,
     generated: Annotated[
         int | None, Option(metavar="N", min=1, help="A made-up web of N pages, in its place.", rich_help_panel=WEB)

@@ -13,8 +13,10 @@ from typer.core import TyperGroup
 
 from scenthound import __version__
 from scenthound.cli.crawl import crawl
+from scenthound.cli.evaluate import evaluate
 from scenthound.cli.explain import explain
 from scenthound.cli.export import export
+from scenthound.cli.lab import lab
 from scenthound.cli.lines import forget_stdout
 from scenthound.cli.report import report
 from scenthound.cli.search import SETTINGS as WITH_MINUS_WORDS
@@ -41,6 +43,8 @@ COMMANDS = [
     Command(explain, "Understand"),
     Command(report, "Understand"),
     Command(strategies, "Teach"),
+    Command(lab, "Measure"),
+    Command(evaluate, "Measure"),
     Command(export, "Take away"),
 ]
 """Every command, in the order of the help. The function's name is the command's, its docstring the help."""

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from scenthound import registry
-from scenthound.assemble import assembled, canonical_seeds
+from scenthound.assemble import assembled, canonical_seeds, make_scope
 from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
 from scenthound.cli.live import LiveView, Screen
 from scenthound.cli.settings import DATABASE, Plan
@@ -32,7 +32,6 @@ from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.library.report import write_report
 from scenthound.protocols import Fetcher
-from scenthound.scope import Scope
 
 T = TypeVar("T")
 
@@ -104,7 +103,7 @@ def check(plan: Plan) -> None:
         raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
     registry.strategy.build(*named(settings.crawl.strategy, "strategy"))
     registry.judge.build(*named(settings.crawl.judge, "judge"))
-    Scope(settings.scope.allow, settings.scope.deny, settings.crawl.depth)
+    make_scope(settings)
 
 
 async def crawl(plan: Plan, style: Style, console: Console, fetcher: Fetcher | None = None) -> Outcome:

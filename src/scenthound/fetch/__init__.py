@@ -13,6 +13,7 @@ is a new link, a retry is the old link with a later date, and robots.txt is a li
     robots.py     an answer to /robots.txt turned into rules (RFC 9309)
     replay.py     answers from a recorded web instead of the network
     recording.py  finds and reads single records of WARC files
+    searching/    asks search sources for pages to start from
 
 The web may do anything to a fetcher except make it raise.
 """

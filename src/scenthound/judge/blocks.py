@@ -7,7 +7,7 @@ from scenthound.errors import ConfigError
 from scenthound.model import Page
 from scenthound.protocols import Ground
 from scenthound.registry import judge
-from scenthound.text.weighttable import TERMS, WeightTable
+from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
 
 
 @judge("blocks")
@@ -18,8 +18,8 @@ class BlocksJudge:
         relevance = sum over blocks b of R(t, b), at most 1       mode = "sum", as the document has it
                     mean over blocks b of R(t, b)                 mode = "mean"
 
-    R(t, b) is the cosine of the weight table (`terms` terms that tell most about the example pages, or else the
-    keywords) and the block. A sum grows with the number of blocks and is no probability: a long page of many blocks
+    R(t, b) is the cosine of the block and the weight table: the topic's keywords and, up to `terms` terms, those that
+    tell most about its example pages. A sum grows with the number of blocks and is no probability: a long page of many blocks
     reaches any threshold. Blocks without a word are left out of the mean.
     """
 
@@ -34,16 +34,16 @@ class BlocksJudge:
             raise ValueError("terms must be at least 1")
 
     def begin(self, ground: Ground) -> None:
-        self.table_ = WeightTable.of_ground(ground, self.terms)
+        self.table_ = WeightTable.of(ground.topic, Gleaner(ground.idf, ground.examples), self.terms)
         if not self.table_:
             raise ConfigError(
                 'The judge "blocks" needs words: give keywords = [...] or examples = [...] under [topic].'
             )
 
     def __call__(self, page: Page) -> float:
-        relevances = [self.table_.of_text(block.text) for block in page.blocks if block.text]
-        total = sum(relevances)
-        return min(1.0, total / len(relevances) if self.mode == "mean" and relevances else total)
+        total = sum(self.table_.of_blocks(page))
+        spoken = sum(1 for block in page.blocks if block.text)
+        return min(1.0, total / spoken if self.mode == "mean" and spoken else total)
 
     def strongest(self, page: Page, n: int) -> list[tuple[str, float]]:
         """The terms of the table that the page holds, by their share of the relevance; they add up to it."""

@@ -1,7 +1,7 @@
 """An experiment from its plan to its report: what `scenthound lab` does, without the command line.
 
-    outcome = conduct(experiment, folder, jobs=2)
-    write_up(outcome, command="...")
+outcome = conduct(experiment, folder, jobs=2)
+write_up(outcome, command="...")
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def conduct(
     if fresh:
         lines.unlink(missing_ok=True)
     (folder / "experiment.toml").write_text(spelt(experiment), encoding="utf-8")
-    keys = runner.keys_of(experiment, cells, identity)
-    rows = {row.key: row for row in results.read(lines) if row.key in set(keys)}
-    left = [cell for cell, key in zip(cells, keys, strict=True) if key not in rows]
+    wanted = {cell.key: cell for cell in runner.keyed(experiment, cells, identity)}
+    rows = {row.key: row for row in results.read(lines) if row.key in wanted}
+    left = [cell for key, cell in wanted.items() if key not in rows]
     mishaps: list[Mishap] = []
     if left:
         watch.reading()
@@ -96,7 +96,7 @@ def conduct(
         watch.ended(told)
 
     runner.run(experiment, left, jobs, ended)
-    return Outcome(experiment, folder, [rows[key] for key in keys if key in rows], mishaps, len(left))
+    return Outcome(experiment, folder, [rows[key] for key in wanted if key in rows], mishaps, len(left))
 
 
 def write_up(outcome: Outcome, command: str) -> Summary | None:

@@ -103,6 +103,7 @@ class Cell(Struct, frozen=True):
     strategy: Entry
     topic: LabTopic
     seed: int
+    key: str = ""  # what its result is filed under: see `results.cell_key`
 
 
 def load_experiment(path: Path) -> Experiment:

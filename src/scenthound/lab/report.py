@@ -79,7 +79,7 @@ def _verdict(summary: Summary) -> str:
     if not best or best == summary.baseline:
         return f"No strategy has a higher mean {title(summary.leading)} than {summary.baseline}." if best else ""
     comparison = summary.comparisons[summary.leading][best]
-    sure = "" if comparison.p_holm < tables.LEVEL else ", which these topics are too few to be sure of"
+    sure = "" if comparison.p_holm < tables.LEVEL else ": on these topics it may be chance"
     return (
         f"{best} leads: {number(summary.of(summary.leading, best).mean)} mean {title(summary.leading)} against "
         f"{number(summary.of(summary.leading, summary.baseline).mean)} of {summary.baseline} "
@@ -188,7 +188,7 @@ def _topics(summary: Summary, palette: Palette) -> Html:
         )
         for topic in summary.topics[:MOST_TOPICS]
     ]
-    note = f"{title(name).capitalize()} over pages, all to one scale: 0 to {number(top, 2)}."
+    note = f"{name.replace('-', ' ').capitalize()} over pages, all to one scale: 0 to {number(top, 2)}."
     return _section("Topic by topic", note, el("div", *pictures, class_="many"), _key(summary, palette), wide=True)
 
 
@@ -231,9 +231,7 @@ def _measures(summary: Summary) -> Html:
         cells = [el("td", name, title=known.doc)]
         for strategy in summary.strategies:
             estimate = summary.of(name, strategy)
-            text = number(estimate.mean)
-            if estimate.n and estimate.n < estimate.of:
-                text += f" ({estimate.n}/{estimate.of})"
+            text = tables.mean_of(summary, name, strategy)
             cells.append(el("td", text, class_="number", title=f"[{number(estimate.low)}, {number(estimate.high)}]"))
         rows.append(el("tr", *cells))
     note = (

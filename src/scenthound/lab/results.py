@@ -16,9 +16,11 @@ import inspect
 import math
 import os
 import platform
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -40,8 +42,12 @@ POINTS = 101
 NEVER = "never"
 """An infinite number, in JSON."""
 
-UNMEASURED = ("cli", "web", "lab/report", "lab/charts", "lab/tables", "lab/summary")
-"""Parts of the program that show numbers and do not make them: a change there leaves results as they are."""
+UNMEASURED = (
+    "strategies/", "cli/", "web/", "sites/", "revisit/", "cluster/",
+    "lab/report", "lab/charts", "lab/tables", "lab/summary", "lab/conduct", "lab/evaluator", "lab/server",
+)  # fmt: skip
+"""Parts of the program that have no share in a lab's crawl: a change there leaves results as they are.
+Of the strategies, each answers for its own."""
 
 PACKAGES = ("numpy", "selectolax", "PyStemmer", "can-ada", "fastwarc", "scikit-learn")
 
@@ -83,29 +89,53 @@ class Row(Struct, frozen=True):
 def cell_key(cell: Cell, settings: Config, web_identity: str, store: bool) -> str:
     """The same for the same crawl, and for no other."""
     strategy = [cell.strategy.name, cell.strategy.params]
-    facts = [web_identity, strategy, cell.topic, cell.seed, settings, code_of(cell.strategy.name), store]
+    code = code_of(cell.strategy.name, store)
+    facts = [web_identity, strategy, _whole(cell.topic), cell.seed, _whole(settings), code, store]
     return xxh3_64_hexdigest(msgspec.json.encode(facts, order="deterministic"))
 
 
+def _whole(struct: Struct) -> dict[str, Any]:
+    """Every field, also those at their default, which an encoder may leave out or not."""
+    fields = msgspec.structs.asdict(struct)
+    return {key: _whole(value) if isinstance(value, Struct) else value for key, value in fields.items()}
+
+
 @cache
-def code_of(strategy: str) -> str:
-    """A digest of the program, and of the strategy's own file where that is somebody else's."""
-    digest = xxh3_64(_program().encode())
+def code_of(strategy: str, store: bool = False) -> str:
+    """A digest of the program and of the strategy's own files, but not of other strategies."""
+    digest = xxh3_64(_program(store).encode())
     if strategy != oracle.NAME:
-        cls = registry.strategy.get(strategy)
-        if not cls.__module__.startswith("scenthound."):
-            source = inspect.getsourcefile(cls)
-            digest.update(Path(source).read_bytes() if source else cls.__module__.encode())
+        for module in _own_modules(registry.strategy.get(strategy)):
+            source = inspect.getsourcefile(module)
+            digest.update(Path(source).read_bytes() if source else module.__name__.encode())
     return digest.hexdigest()
 
 
+def _own_modules(strategy: type) -> list[ModuleType]:
+    """The module of a strategy, and what it uses of other modules in the same package."""
+    package = strategy.__module__.rpartition(".")[0]
+    found: dict[str, ModuleType] = {}
+    waiting = [strategy.__module__]
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if module is None or name in found:
+            continue
+        found[name] = module
+        for value in vars(module).values():
+            other = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(other, str) and package and other.startswith(f"{package}."):
+                waiting.append(other)
+    return [found[name] for name in sorted(found)]
+
+
 @cache
-def _program() -> str:
+def _program(store: bool) -> str:
     root = Path(scenthound.__file__).parent
     digest = xxh3_64(scenthound.__version__.encode())
     for path in sorted(root.rglob("*.py")):
         name = path.relative_to(root).as_posix()
-        if not name.startswith(UNMEASURED):
+        if not name.startswith(UNMEASURED) and (store or not name.startswith("library/")):
             digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 

@@ -20,6 +20,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from xxhash import xxh3_64
 
 from scenthound import assemble, registry
@@ -110,7 +111,7 @@ class Laboratory:
         positions, curves = results.thin(measured, cell.topic.pages)
         order = xxh3_64("\n".join(request.url for request in trace.pages).encode("utf-8", "surrogatepass"))
         return Row(
-            key=results.cell_key(cell, settings, self.web.identity, self.experiment.store),
+            key=cell.key,
             web=self.name,
             topic=cell.topic.name,
             strategy=cell.strategy.label,
@@ -130,7 +131,7 @@ class Laboratory:
             web_identity=self.web.identity,
             software=results.software(),
             machine=results.machine(),
-            code=results.code_of(cell.strategy.name),
+            code=results.code_of(cell.strategy.name, self.experiment.store),
             at=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
@@ -149,17 +150,19 @@ class Laboratory:
         self.web.close()
 
 
-def keys_of(experiment: Experiment, cells: Sequence[Cell], web_identity: str) -> list[str]:
-    """What each cell's result is filed under."""
-    return [
-        results.cell_key(cell, plans.settings(experiment, cell.topic, cell.seed), web_identity, experiment.store)
-        for cell in cells
-    ]
+def keyed(experiment: Experiment, cells: Sequence[Cell], web_identity: str) -> list[Cell]:
+    """The cells, each with what its result is filed under."""
+
+    def key(cell: Cell) -> str:
+        settings = plans.settings(experiment, cell.topic, cell.seed)
+        return results.cell_key(cell, settings, web_identity, experiment.store)
+
+    return [replace(cell, key=key(cell)) for cell in cells]
 
 
 def run(experiment: Experiment, cells: Sequence[Cell], jobs: int, tell: Callable[[Report], None]) -> None:
     """Runs the cells; `tell` hears of each as it ends."""
-    if jobs <= 1 or len(cells) == 1:
+    if jobs <= 1 or len(cells) <= 1:
         _run_here(experiment, cells, tell)
         return
     groups = iter(grouped(cells, jobs))

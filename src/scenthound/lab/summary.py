@@ -47,6 +47,11 @@ class Summary(Struct):
     curves: dict[str, dict[str, dict[str, NDArray[np.float64]]]]
     rows: list[Row]
 
+    def never(self, name: str, strategy: str) -> bool:
+        """Whether the strategy got there on no topic at all."""
+        values = list(self.values.get(name, {}).get(strategy, {}).values())
+        return bool(values) and all(map(math.isinf, values))
+
     def of(self, name: str, strategy: str) -> Estimate:
         return self.estimates.get(name, {}).get(strategy) or Estimate(math.nan, math.nan, math.nan, 0, 0)
 
@@ -56,7 +61,7 @@ def summarise(rows: Sequence[Row], baseline: str) -> Summary:
     rows = with_apr(rows, baseline)
     labels = list(dict.fromkeys(row.strategy for row in rows))
     baseline = baseline if baseline in labels else next((label for label in labels if label not in BOUNDS), labels[0])
-    names = [each.name for each in measure.all() if any(each.name in row.final for row in rows)]
+    names = [each.name for each in measure.all() if any(row.final.get(each.name) is not None for row in rows)]
     values = {name: _by_strategy(rows, name) for name in names}
     leading = next((name for name in LEADING if name in values), names[0])
     estimates = {

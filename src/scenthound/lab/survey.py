@@ -34,6 +34,7 @@ from scenthound.parse.page import parse
 
 FORMAT = 1  # of the files kept; raise it when their meaning changes
 TOLD_EVERY = 50
+LARGE_PAGES, LARGE_BYTES = 2000, 5_000_000
 
 Tell = Callable[[int], None]
 Numbers = NDArray[np.int32]
@@ -83,12 +84,18 @@ def survey(spec: WebSpec, language: str = "en", *, jobs: int = 1, tell: Tell = l
         kept = cache_folder().parent / "surveys" / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
         found = _load(kept)
         if found is None:
-            parts = [read(web, language, tell=tell)] if jobs <= 1 else _read_together(spec, language, jobs, tell)
+            alone = jobs <= 1 or not _large(spec)
+            parts = [read(web, language, tell=tell)] if alone else _read_together(spec, language, jobs, tell)
             found = _joined(parts, web)
             _save(found, kept)
     finally:
         web.close()
     return found
+
+
+def _large(spec: WebSpec) -> bool:
+    """Whether reading takes longer than starting processes for it."""
+    return spec.generated >= LARGE_PAGES or sum(Path(file).stat().st_size for file in spec.files) >= LARGE_BYTES
 
 
 def _title(web: Web, language: str) -> bytes:
@@ -226,7 +233,7 @@ def _save(found: Survey, path: Path) -> None:
 def _load(path: Path) -> Survey | None:
     """None where nothing is kept, or nothing that can be used."""
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             counts = DocumentCounts()
             counts.documents = int(kept["documents"])
             counts.counts = dict(zip(_unpacked(kept["terms"]), kept["counts"].tolist(), strict=True))

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from scenthound.lab.measures.registry import measure
 from scenthound.lab.statistics import Comparison, Estimate
 from scenthound.lab.summary import Summary
 
@@ -36,6 +35,15 @@ def with_interval(estimate: Estimate) -> str:
     if not estimate.n:
         return "–"
     return f"{number(estimate.mean)} [{number(estimate.low)}, {number(estimate.high)}]"
+
+
+def mean_of(summary: Summary, name: str, strategy: str) -> str:
+    """A mean; `never` where no topic got there; how many did, where not all."""
+    if summary.never(name, strategy):
+        return "never"
+    estimate = summary.of(name, strategy)
+    part = f" ({estimate.n}/{estimate.of})" if 0 < estimate.n < estimate.of else ""
+    return number(estimate.mean) + part
 
 
 def signed(value: float) -> str:
@@ -117,7 +125,7 @@ def markdown(summary: Summary) -> str:
         *_lines(
             ["measure", *(_name(summary, strategy) for strategy in summary.strategies)],
             [
-                [name, *(number(summary.of(name, strategy).mean) for strategy in summary.strategies)]
+                [name, *(mean_of(summary, name, strategy) for strategy in summary.strategies)]
                 for name in summary.estimates
             ],
         ),
@@ -151,7 +159,3 @@ def _lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
         "|---" + "|---:" * (len(head) - 1) + "|",
         *("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows),
     ]
-
-
-def what_it_means(name: str) -> str:
-    return measure.get(name).doc

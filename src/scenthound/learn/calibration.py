@@ -3,8 +3,8 @@
     P(relevant | score) = 1 / (1 + exp(-(slope * score + offset)))
 
 fitted to scores of pages the classifier was not trained on: the training pages are dealt into folds, and each fold is
-scored by a classifier trained on the others. Instead of 0 and 1 the fit aims at 1 / (n- + 2) and (n+ + 1) / (n+ + 2), so
-that a few clean examples do not make certainty (Platt 1999, Lin, Lin, Weng 2007).
+scored by a classifier trained on the others. Instead of 0 and 1 the fit aims at 1 / (n- + 2) and (n+ + 1) / (n+ + 2),
+so that a few clean examples do not make certainty (Platt 1999; Lin, Lin, Weng 2007).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _without(pages: Sequence[Terms], fold: int, folds: int) -> list[Terms]:
 
 
 def fit(scores: Sequence[float], labels: Sequence[bool], rounds: int = 50) -> Sigmoid:
-    """The sigmoid of greatest likelihood, by Newton's method on standardised scores; steps that overshoot are halved."""
+    """The sigmoid of greatest likelihood: Newton's method on standardised scores, overshooting steps halved."""
     s, positive = np.array(scores), np.array(labels)
     good, bad = int(positive.sum()), int((~positive).sum())
     aim = np.where(positive, (good + 1) / (good + 2), 1 / (bad + 2))

@@ -42,7 +42,8 @@ class UrlNumbers:
     def __init__(self, most: int = MOST_URLS) -> None:
         self.most = most
         self._count = 0
-        self._resize(SMALLEST)
+        self._keys = np.zeros(SMALLEST, np.int64)
+        self._numbers = np.full(SMALLEST, NONE, np.int32)
 
     def __len__(self) -> int:
         return self._count
@@ -60,40 +61,41 @@ class UrlNumbers:
             numbers[new] = np.arange(self._count, self._count + len(new))
             self._count += len(new)
             if 2 * self._count > len(self._keys):
-                self._resize(2 * max(len(self._keys), self._count))
+                self._grow()
             self._place(keys[new], numbers[new])
         return numbers
 
     def _find(self, keys: IntArray) -> IntArray:
+        mask = len(self._keys) - 1
         numbers = np.full(len(keys), NONE, np.int32)
-        seeking, at = np.arange(len(keys)), keys & self._mask
+        seeking, at = np.arange(len(keys)), keys & mask
         while len(seeking):
             occupants = self._numbers[at]
             same = self._keys[at] == keys[seeking]
             numbers[seeking[same]] = occupants[same]
             on = (occupants != NONE) & ~same
-            seeking, at = seeking[on], (at[on] + 1) & self._mask
+            seeking, at = seeking[on], (at[on] + 1) & mask
         return numbers
 
     def _place(self, keys: IntArray, numbers: IntArray) -> None:
-        at = keys & self._mask
+        mask = len(self._keys) - 1
+        at = keys & mask
         while len(keys):
             free = self._numbers[at] == NONE
             self._numbers[at[free]] = numbers[free]
             placed = self._numbers[at] == numbers  # of several that want one place, one got it
             self._keys[at[placed]] = keys[placed]
             on = ~placed
-            keys, numbers, at = keys[on], numbers[on], (at[on] + 1) & self._mask
+            keys, numbers, at = keys[on], numbers[on], (at[on] + 1) & mask
 
-    def _resize(self, size: int) -> None:
-        size = 1 << (size - 1).bit_length()
-        full = np.flatnonzero(self._numbers != NONE) if self._count and hasattr(self, "_numbers") else None
-        old = None if full is None else (self._keys[full], self._numbers[full])
-        self._mask = size - 1
+    def _grow(self) -> None:
+        """To a table that is at most half full, and of a power of two so that a mask finds the place."""
+        taken = self._numbers != NONE
+        keys, numbers = self._keys[taken], self._numbers[taken]
+        size = 1 << (2 * self._count).bit_length()
         self._keys = np.zeros(size, np.int64)
         self._numbers = np.full(size, NONE, np.int32)
-        if old is not None:
-            self._place(*old)
+        self._place(keys, numbers)
 
 
 class Column:
@@ -112,8 +114,9 @@ class Column:
 
     def of(self, numbers: IntArray) -> npt.NDArray[Any]:
         """The values of these numbers; `start` where there is no number."""
-        values = self.values[numbers]  # NONE reads the last value, which is put right here
-        values[(numbers == NONE) | (numbers >= len(self.values))] = self.start
+        known = (numbers != NONE) & (numbers < len(self.values))
+        values = np.full(len(numbers), self.start, self.values.dtype)
+        values[known] = self.values[numbers[known]]
         return values
 
 
@@ -182,6 +185,7 @@ class OutLinks:
         self._targets = Column(np.int32)
         self._count = 0
         self._next = 0
+        self._round = 0
 
     def __len__(self) -> int:
         """How many pages there are."""
@@ -202,11 +206,11 @@ class OutLinks:
 
     def turn(self, links: int) -> Links:
         """The next pages in the round that have about so many links together: one page at least, all at most."""
-        if self._next >= self._count:
-            self._next = 0
-        first, starts = self._next, self._starts.values[: self._count + 1]
+        if self._next >= self._round:  # a round is over the pages there were at its start: new ones must not keep it
+            self._next, self._round = 0, self._count
+        first, starts = self._next, self._starts.values[: self._round + 1]
         last = int(np.searchsorted(starts, starts[first] + links, side="right")) - 1
-        self._next = min(max(last, first + 1), self._count)
+        self._next = min(max(last, first + 1), self._round)
         return self._slice(first, self._next)
 
     def _slice(self, first: int, last: int) -> Links:

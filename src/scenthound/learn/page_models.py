@@ -7,6 +7,7 @@ applied here, because scikit-learn takes a millisecond to be asked about one pag
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from math import log, sqrt
 from typing import Any, Literal, get_args
@@ -22,6 +23,7 @@ from scenthound.protocols import Idf
 Kind = Literal["bayes", "svm", "net", "tree"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 HIDDEN = 8  # units of the neural net
+MOST_TERMS = 3000  # kept are those of most pages: what one page alone says teaches nothing
 SMALLEST_LEAF = 2  # pages
 
 Floats = npt.NDArray[np.float64]
@@ -34,7 +36,9 @@ class Vocabulary:
 
     def __init__(self, pages: Sequence[Terms], idf: Idf) -> None:
         self._idf = idf
-        self._column = {term: n for n, term in enumerate(sorted({term for terms in pages for term in terms}))}
+        holding = Counter(term for terms in pages for term in terms)
+        telling = sorted(holding, key=lambda term: (-holding[term], term))[:MOST_TERMS]
+        self._column = {term: n for n, term in enumerate(telling)}
 
     def row(self, terms: Terms) -> Cells:
         """The length is that of the whole page: words that are unknown still take their share."""
@@ -115,7 +119,6 @@ def trainer(kind: Kind, idf: Idf, seed: int) -> Train:
     if kind == "bayes":
         return NaiveBayes
     try:
-        import scipy.sparse
         import sklearn  # noqa: F401
     except ImportError as error:
         raise ConfigError(
@@ -141,9 +144,10 @@ def _svm(vocabulary: Vocabulary, rows: Any, labels: npt.NDArray[np.int_], seed: 
 def _net(vocabulary: Vocabulary, rows: Any, labels: npt.NDArray[np.int_], seed: int) -> PageModel:
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPClassifier
+    from threadpoolctl import threadpool_limits
 
     net = MLPClassifier((HIDDEN,), activation="tanh", solver="lbfgs", alpha=0.01, max_iter=50, random_state=seed)
-    with warnings.catch_warnings():
+    with threadpool_limits(1), warnings.catch_warnings():  # threads cost more than so small a net is worth
         warnings.simplefilter("ignore", ConvergenceWarning)  # stopping early is part of the plan: it keeps it general
         net.fit(rows, labels)
     return NetModel(vocabulary, net.coefs_, net.intercepts_)

@@ -13,6 +13,7 @@ import re
 from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha1
 from http import HTTPStatus
 from uuid import uuid4
@@ -98,13 +99,24 @@ def _answer_head(response: Response) -> bytes:
 
 def _http_head(first: str, headers: Headers) -> bytes:
     start = _UNPRINTABLE.sub(" ", first).encode("utf-8", "replace")
-    return start + b"\r\n" + _lines((name, value) for name, value in headers if _TOKEN.match(name)) + b"\r\n"
+    return start + b"\r\n" + _lines([(name, value) for name, value in headers if _is_token(name)]) + b"\r\n"
 
 
 def _lines(headers: Headers) -> bytes:
     """`name: value` lines. What a server sent can break no line: control characters become spaces."""
-    text = "".join(f"{name}: {_UNPRINTABLE.sub(' ', value).strip()}\r\n" for name, value in headers)
+    text = "".join(
+        [f"{name}: {value.strip() if value.isprintable() else _one_line(value)}\r\n" for name, value in headers]
+    )
     return text.encode("utf-8", "replace")
+
+
+def _one_line(value: str) -> str:
+    return _UNPRINTABLE.sub(" ", value).strip()
+
+
+@lru_cache(maxsize=256)
+def _is_token(name: str) -> bool:
+    return _TOKEN.match(name) is not None
 
 
 def _record(kind: str, record_id: str, at: float, headers: Mapping[str, str], head: bytes, body: bytes = b"") -> bytes:

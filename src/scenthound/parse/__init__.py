@@ -11,5 +11,8 @@ link and heading stands: anchor text, surrounding text and blocks are slices of 
 source; `tree.py` walks over the tree; `marks.py` reads the marked text; `links.py`, `blocks.py` and `head.py` build
 the parts of the page; `robots.py` reads what the page asks of robots.
 
+Besides pages there are lists of pages: `feed.py` reads RSS, Atom and JSON feeds, `sitemap.py` sitemaps in all their
+forms, both with the XML reader of `xml.py`, which expands nothing and fetches nothing.
+
 Nothing a server may send raises here: what cannot be read is left out.
 """

@@ -68,7 +68,7 @@ def parse_feed(body: bytes, url: str) -> list[Link]:
 
 
 def feed_page(response: Response, language: str = "") -> Page:
-    """A feed as a page to judge, and to rank the links of. `language` is the topic's, for feeds that do not say theirs."""
+    """A feed as a page to judge, and to rank the links of. `language` is the topic's, for feeds that name none."""
     feed = _feed(response.body)
     spoken = language_of(feed.language) or language
     text = "\n".join(f"{entry.title}\n{entry.summary}" for entry in feed.entries).strip()
@@ -183,9 +183,11 @@ def plain(text: str) -> str:
     if "<" not in text and "&" not in text:
         return collapse(text)
     try:
-        body = LexborHTMLParser(text[:MAX_MARKUP]).body
+        tree = LexborHTMLParser(text[:MAX_MARKUP])
+        tree.strip_tags(["script", "style"])
     except (SelectolaxError, ValueError):
         return ""
+    body = tree.body
     return collapse(body.text(separator=" ")) if body is not None else ""
 
 

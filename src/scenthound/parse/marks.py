@@ -11,8 +11,8 @@ import re
 
 from msgspec import Struct
 
-LINK, LINK_END, HEADING, HEADING_END, IMAGE, SPOT = "a", "z", "h", "e", "i", "s"
-"""Opening and closing of a link and a heading; an image; a link without text (area, frame)."""
+LINK, LINK_END, HEADING, HEADING_END, IMAGE, SPOT, BREAK = "a", "z", "h", "e", "i", "s", "b"
+"""Opening and closing of a link and a heading; an image; a link without text (area, frame); the edge of a part."""
 
 _MARK = re.compile("\0(.)")
 _CONTROL = re.compile("[\x01-\x1f\x7f-\x9f]")
@@ -28,11 +28,12 @@ class Span(Struct, gc=False):
 
 
 class Layout(Struct):
-    """The visible text, whitespace collapsed, and the spans in document order."""
+    """The visible text, whitespace collapsed, and the spans in document order. `breaks`: where parts meet."""
 
     text: str
     links: list[Span]
     headings: list[Span]
+    breaks: list[int] = []
 
 
 def mark(kind: str) -> bytes:
@@ -57,6 +58,7 @@ def read(marked: str) -> Layout:
     headings: list[Span] = []
     open_links: list[Span] = []
     open_headings: list[Span] = []
+    breaks: list[int] = []
     images = 0
     for kind, piece in zip(parts[1::2], parts[2::2], strict=True):
         if kind == LINK:
@@ -79,6 +81,8 @@ def read(marked: str) -> Layout:
             images += 1
         elif kind == SPOT:
             links.append(Span(length, length, len(headings)))
+        elif kind == BREAK:
+            breaks.append(length)
         if piece:
             if spaced and piece[0] == " ":
                 piece = piece[1:]
@@ -86,4 +90,4 @@ def read(marked: str) -> Layout:
                 pieces.append(piece)
                 length += len(piece)
                 spaced = piece[-1] == " "
-    return Layout("".join(pieces), links, headings)
+    return Layout("".join(pieces), links, headings, breaks)

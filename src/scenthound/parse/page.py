@@ -8,7 +8,7 @@ from selectolax.lexbor import SelectolaxError
 
 from scenthound.model import Image, Link, Page, Response
 from scenthound.parse import marks
-from scenthound.parse.blocks import heading_blocks
+from scenthound.parse.blocks import blocks_of
 from scenthound.parse.charset import to_utf8
 from scenthound.parse.head import language_of
 from scenthound.parse.links import NOWHERE, Found, LinkList
@@ -47,7 +47,7 @@ def parse(response: Response, language: str = "") -> Page:
     title = head.title or ""
     spoken = head.language or language_of(response.header("content-language")) or language
     base = _base_of(response.url, head.base)
-    blocks = heading_blocks(layout.text[:MAX_TEXT], layout.headings, gathered.levels)
+    blocks = blocks_of(layout, gathered.levels, MAX_TEXT)
     noindex, nofollow = directives(
         head.robots, (value for name, value in response.headers if name.lower() == "x-robots-tag")
     )

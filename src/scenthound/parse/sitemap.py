@@ -60,8 +60,10 @@ def parse_sitemap(body: bytes, url: str) -> list[SitemapEntry]:
 
 
 def entry_links(entries: list[SitemapEntry], source: str) -> tuple[Link, ...]:
-    """Entries that lead to pages as links of their sitemap. A sitemap has no anchors, so the words of the path stand in:
-    `/health/dengue-fever.html` says `health dengue fever`."""
+    """Entries that lead to pages, as links of their sitemap.
+
+    A sitemap has no anchors, so the words of the path stand in: `/health/dengue-fever.html` says `health dengue fever`.
+    """
     pages = (entry.url for entry in entries if not entry.sitemap)
     return tuple(
         Link(url, source, anchor=path_words(url), position=position, kind="entry") for position, url in enumerate(pages)

@@ -14,14 +14,18 @@ from scenthound.parse.tame import tame
 MAX_NODES = 10_000
 """Link elements looked at on one page; and as many images, and as many headings. The rest is text only."""
 
+MAX_PARTS = 2_000
+"""Elements that divide a page without headings."""
+
 _UNSEEN = "script,style,noscript,template,noembed"
 _LINKS = f"a[href],area[href],{FRAME}[src],iframe"
 _WANTED = f"{_LINKS},img,h1,h2,h3,h4,h5,h6,title,meta,link,base"
+_PARTS = "hr,section,article,main,nav,header,footer,aside,form,ul,ol,dl,table,td,div"
 _WITHOUT_EVENTS = 1  # LexborDocumentOptions.WO_EVENTS: no copying of content from one place of the tree to another
 
 _LINK, _LINK_END = marks.mark(marks.LINK), marks.mark(marks.LINK_END)
 _HEADING, _HEADING_END = marks.mark(marks.HEADING), marks.mark(marks.HEADING_END)
-_IMAGE, _SPOT = marks.mark(marks.IMAGE), marks.mark(marks.SPOT)
+_IMAGE, _SPOT, _BREAK = marks.mark(marks.IMAGE), marks.mark(marks.SPOT), marks.mark(marks.BREAK)
 
 
 def _tag_ids() -> dict[int, str]:
@@ -63,6 +67,8 @@ def gather(source: bytes) -> Gathered:
         node.decompose(recursive=False)
     for node in root.css(_WANTED):
         _take(gathered, _TAGS[node.tag_id], node)
+    if not gathered.levels:
+        _mark_parts(root)
     gathered.text = tree.body.text() if tree.body is not None else ""
     return gathered
 
@@ -92,6 +98,13 @@ def _take(gathered: Gathered, tag: str, node: LexborNode) -> None:
             child.decompose()  # what is in an iframe is for browsers without frames
     else:
         gathered.head.take(tag, node)
+
+
+def _mark_parts(root: LexborNode) -> None:
+    """On a page without headings, marks where the parts of its structure begin and end."""
+    for node in root.css(_PARTS)[:MAX_PARTS]:
+        node.insert_before(_BREAK)
+        node.insert_after(_BREAK)
 
 
 def _stays(href: str | None, base: str) -> bool:

@@ -24,8 +24,8 @@ from scenthound.parse.charset import to_utf8
 MAX_TEXT = 20_000
 """Characters of one element's text that are kept."""
 
-MAX_ELEMENTS = 1_000_000
-"""Elements of a document that are looked at: twenty for each entry of the longest sitemap that is allowed."""
+MAX_ELEMENTS = 500_000
+"""Elements of a document that are looked at: ten for each entry of the longest sitemap that is allowed."""
 
 MAX_DEPTH = 200
 
@@ -61,7 +61,7 @@ def read(body: bytes, make: Callable[[], T], content_type: str = "") -> T:
 
 
 class _Reading:
-    """One pass over a document. Text is collected only while somebody wants it: most of a document is of no interest."""
+    """One pass over a document. Text is collected only while somebody wants it: most of it is of no interest."""
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
@@ -96,14 +96,12 @@ class _Reading:
             raise Enough
         if not self._wanted_at and self._outline.start(name, attributes):
             self._wanted_at = self._depth
-            self._parser.CharacterDataHandler = self._words
-            self._parser.DefaultHandlerExpand = self._entity
+            self._listen(True)
 
     def _end(self, name: str) -> None:
         if self._depth == self._wanted_at:
             self._wanted_at = 0
-            self._parser.CharacterDataHandler = None
-            self._parser.DefaultHandlerExpand = None
+            self._listen(False)
             text = "".join(self._text).strip()
             self._text.clear()
             self._size = 0
@@ -112,11 +110,15 @@ class _Reading:
             self._outline.end(name, "")
         self._depth -= 1
 
+    def _listen(self, on: bool) -> None:
+        self._parser.CharacterDataHandler = self._words if on else None
+        self._parser.DefaultHandlerExpand = self._entity if on else None
+
     def _words(self, text: str) -> None:
-        room = MAX_TEXT - self._size
-        if room > 0:
-            self._text.append(text[:room])
-            self._size += len(text)
+        self._text.append(text[: MAX_TEXT - self._size])
+        self._size += len(text)
+        if self._size >= MAX_TEXT:
+            self._listen(False)
 
     def _entity(self, text: str) -> None:
         if text.startswith("&"):

@@ -94,7 +94,8 @@ class Apprentice:
         return [Ranked(link, priority, memory) for link, priority in zip(links, expected.tolist(), strict=True)]
 
     def rescore(self, links: Sequence[Link]) -> list[float]:
-        return self.model_(self.features_.rows(links, list(map(self._of_parent, links)))).tolist()
+        expected: list[float] = self.model_(self.features_.rows(links, list(map(self._of_parent, links)))).tolist()
+        return expected
 
     def _of_parent(self, link: Link) -> float:
         """The relevance of the page a link is on; that of the ordinary page where it is long forgotten."""

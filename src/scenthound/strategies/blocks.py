@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scenthound import urls
 from scenthound.errors import ConfigError
-from scenthound.model import Block, Link, MergeRule, Page, Ranked, Visit
+from scenthound.model import Block, Link, MergeRule, Page, Ranked, Topic, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
 from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
@@ -34,7 +34,7 @@ class Blocks:
     |---|---|
     | mu | `mu` |
     | limit | `limit`: the relevancy limit |
-    | t | the weight table: the `terms` terms that tell most about the example pages, or else the keywords |
+    | t | the weight table of `terms` terms: the keywords, then those that tell most about the example pages |
     | b_p | the block of page p that holds the link: a heading up to the next, or a part of the page's structure |
     | b | the most relevant b_p, so that the score does not depend on which parent was read last |
     | R(t, b) | cosine of weight table and block terms |
@@ -51,7 +51,7 @@ class Blocks:
     merge: ClassVar[MergeRule] = "last"  # the score of a link found again is worked out here, from all its parents
     table_: WeightTable = field(init=False, repr=False)
     gleaner_: Gleaner = field(init=False, repr=False)
-    language_: str = field(init=False, repr=False, default="en")
+    topic_: Topic = field(init=False, repr=False)
     held_: dict[int, Holding] = field(init=False, repr=False, default_factory=dict)
     read_: tuple[tuple[Block, ...], list[float]] = field(init=False, repr=False, default=((), []))
 
@@ -66,21 +66,19 @@ class Blocks:
             raise ValueError("rebuild_every must not be negative; 0 keeps the table as it is")
 
     def begin(self, ground: Ground) -> None:
-        self.language_ = ground.topic.language
-        self.table_ = WeightTable.of_ground(ground, self.terms)
+        self.topic_ = ground.topic
+        self.gleaner_ = Gleaner(ground.idf, ground.examples)
+        self.table_ = WeightTable.of(self.topic_, self.gleaner_, self.terms)
         if not self.table_:
             raise ConfigError(
                 'The strategy "blocks" compares blocks with words of the topic, and there are none. '
                 "Add keywords = [...] or examples = [...] under [topic]."
             )
-        self.gleaner_ = Gleaner(ground.idf)
-        for example in ground.examples:
-            self.gleaner_.add(example.terms)
 
     def learn(self, visit: Visit) -> None:
         if visit.relevant and self.rebuild_every:
             self._glean(visit.page)
-        relevances = [self.table_.of_text(block.text) for block in visit.page.blocks]
+        relevances = self.table_.of_blocks(visit.page)
         self.read_ = visit.page.blocks, relevances
         for link in visit.page.links:
             here = _held_by(link, relevances)
@@ -93,7 +91,7 @@ class Blocks:
     def _glean(self, page: Page) -> None:
         self.gleaner_.add(page.terms)
         if self.gleaner_.pages % self.rebuild_every == 0:
-            self.table_ = self.gleaner_.table(self.terms, self.language_) or self.table_
+            self.table_ = WeightTable.of(self.topic_, self.gleaner_, self.terms)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         relevances = self._relevances(visit.page)
@@ -111,9 +109,7 @@ class Blocks:
 
     def _relevances(self, page: Page) -> list[float]:
         blocks, relevances = self.read_
-        if blocks is page.blocks:
-            return relevances
-        return [self.table_.of_text(block.text) for block in page.blocks]
+        return relevances if blocks is page.blocks else self.table_.of_blocks(page)
 
 
 def _held_by(link: Link, relevances: Sequence[float]) -> float:

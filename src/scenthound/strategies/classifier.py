@@ -31,7 +31,7 @@ class Classifier:
 
     | symbol | meaning, parameter |
     |---|---|
-    | score | of the classifier `model`: `bayes` (naive Bayes), `svm` (linear), `net` (8 hidden units), `tree` (decision tree) |
+    | score | of the classifier `model`: `bayes` (naive Bayes), `svm` (linear SVM), `net` (neural), `tree` (decision) |
     | slope, offset | fitted to the training pages, each scored by a classifier that has not seen it (Platt) |
     | visited | `visited`: how many visited pages are used at most, where there are no counterexamples |
 

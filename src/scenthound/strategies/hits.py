@@ -34,9 +34,9 @@ class Hits:
 
     The usual power iteration goes over all links many times. Here every new page starts as an average hub, makes two
     steps of the iteration with its own links, and then the next pages in a round over all make one, as many as have
-    `effort` links together. Changes of h are carried into a at once, so a(v) is always the sum above, and h is what lags
-    behind. The cost per page is the same in a graph of any size. c is the sum over pages of the right side (without c)
-    over the sum of all h, two sums that are kept up to date with each step.
+    `effort` links together. Changes of h are carried into a at once, so a(v) is always the sum above, and h is what
+    lags behind. The cost per page is the same in a graph of any size. c is the sum over all pages of the authority of
+    their links, over the sum of all h; both sums are kept up to date with each step.
 
     Keeps about 60 bytes per URL seen and 4 per link. The best waiting links are scored again every 50 pages,
     others when they are found again.
@@ -101,7 +101,7 @@ class Hits:
         np.add.at(authority, links.targets, given)
         self.hubs_ += float(by.sum())
         self.authorities_ += float(given.sum())
-        self.strength_ += float(given @ self.graph_.backlinks.values[links.targets])
+        self.strength_ += float((given * self.graph_.backlinks.values[links.targets]).sum())
         if not 1 / HIGHEST < self.hubs_ < HIGHEST:
             self._shrink(1.0 / self.hubs_)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from scenthound import registry, urls
@@ -42,6 +43,7 @@ class Tunnelling:
     | level(page) | level of the link it was fetched by; 0 if that was direct, or if the page is relevant |
     | max_level | `max_level`: irrelevant pages in a row at most; 0 follows no link of an irrelevant page |
     | patience | `patience`: failures after which the level of a page's other links rises; 0 = it never does |
+    | trust | `trust`: a priority from which a link is direct although its page is irrelevant; none does where not given |
 
     In the document the level of every link scored no better rises when a link fails. A page's links are tried best
     first, so the link behind k better ones is tried after k failures: its level is known when it is found, and nothing
@@ -54,6 +56,7 @@ class Tunnelling:
     max_level: int = 3
     limit: float | None = None
     patience: int = 1
+    trust: float | None = None
     inner_: Any = field(init=False, repr=False, default=None)
     levels_: dict[int, int] = field(init=False, repr=False, default_factory=dict)
     direct_: dict[int, None] = field(init=False, repr=False, default_factory=dict)
@@ -146,14 +149,20 @@ class Tunnelling:
 
     def _sorted(self, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
         """Links of an irrelevant page that are direct all the same; and the others, best first."""
-        vouches = getattr(self.inner_, "vouches", None)
+        vouches = getattr(self.inner_, "vouches", _never)
+        enough = inf if self.trust is None else self.trust
         direct: list[Ranked] = []
         doubtful: list[Ranked] = []
         for one in ranked:
-            known = self.direct_ and urls.fingerprint(one.link.url) in self.direct_
-            (direct if known or (vouches is not None and vouches(one)) else doubtful).append(one)
+            trusted = one.priority >= enough or vouches(one)
+            known = trusted or (self.direct_ and urls.fingerprint(one.link.url) in self.direct_)
+            (direct if known else doubtful).append(one)
         doubtful.sort(key=lambda one: -one.priority)
         return direct, doubtful
+
+
+def _never(ranked: Ranked) -> bool:
+    return False
 
 
 def band(priority: float, level: int) -> float:

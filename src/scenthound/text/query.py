@@ -12,6 +12,8 @@ from scenthound.protocols import Ground, Idf
 from scenthound.text.analysis import analyzer
 from scenthound.text.vectors import Vector, norm
 
+REMEMBERED = 20_000  # anchors, about 3 MB
+
 
 class Query:
     """The keywords of a topic in the vector space of its idf.
@@ -20,6 +22,7 @@ class Query:
 
     A phrase is its terms, each with the weight of the phrase: "dengue fever" is what a person who types these two
     words asks for. Similarities are cosines; the document's `max f` cancels out of them and is not computed.
+    Those of anchors are remembered, because the pages of a site share most of theirs.
     """
 
     def __init__(self, topic: Topic, idf: Idf) -> None:
@@ -30,6 +33,7 @@ class Query:
             for term in self.analyzer.counts(keyword.term):
                 self.vector[term] = self.vector.get(term, 0.0) + keyword.weight * idf(term)
         self._norm = norm(self.vector)
+        self._anchors: dict[str, float] = {}
 
     @classmethod
     def of(cls, ground: Ground) -> Query:
@@ -66,7 +70,13 @@ class Query:
 
     def of_link(self, link: Link) -> float:
         """Cosine of what a link says of its target, its anchor or else its title, and the query."""
-        return self.of_text(link.anchor or link.title)
+        text = link.anchor or link.title
+        known = self._anchors.get(text)
+        if known is None:
+            if len(self._anchors) >= REMEMBERED:
+                self._anchors.clear()
+            known = self._anchors[text] = self.of_text(text)
+        return known
 
     def strongest(self, counts: Mapping[str, int], n: int) -> list[tuple[str, float]]:
         """The terms that make up most of `of_counts(counts)`, and how much of it each is; they add up to it."""

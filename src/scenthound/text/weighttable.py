@@ -17,12 +17,12 @@ the block goes over all its terms, which is what a cosine is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from math import sqrt
 from operator import mul
 
-from scenthound.model import Topic
-from scenthound.protocols import Ground, Idf
+from scenthound.model import Page, Topic
+from scenthound.protocols import Idf
 from scenthound.text.analysis import analyzer
 from scenthound.text.vectors import Vector, norm
 
@@ -44,7 +44,7 @@ class WeightTable:
 
     @classmethod
     def of_topic(cls, topic: Topic, size: int = TERMS) -> WeightTable:
-        """The keywords as a table, for a topic that has no pages yet: the weights are the keywords' own."""
+        """The keywords as a table: the weights are the keywords' own."""
         weights: Vector = {}
         for keyword in topic.keywords:
             for term in analyzer(topic.language).counts(keyword.term):
@@ -52,12 +52,13 @@ class WeightTable:
         return cls(dict(nlargest(size, weights.items(), key=lambda entry: entry[1])), topic.language)
 
     @classmethod
-    def of_ground(cls, ground: Ground, size: int = TERMS) -> WeightTable:
-        """From the example pages where there are any with text, else from the keywords."""
-        gleaner = Gleaner(ground.idf)
-        for example in ground.examples:
-            gleaner.add(example.terms)
-        return gleaner.table(size, ground.topic.language) if gleaner else cls.of_topic(ground.topic, size)
+    def of(cls, topic: Topic, gleaner: Gleaner, size: int = TERMS) -> WeightTable:
+        """The keywords, because they were asked for; the places left go to the terms that tell most about the pages."""
+        weights = cls.of_topic(topic, size).weights
+        for term, weight in gleaner.table(size).weights.items():
+            if term in weights or len(weights) < size:
+                weights[term] = max(weight, weights.get(term, 0.0))
+        return cls(weights, topic.language)
 
     def __bool__(self) -> bool:
         """Can anything be relevant to it?"""
@@ -75,14 +76,22 @@ class WeightTable:
         """R(t, b) of a block."""
         return self.of_counts(self.analyzer.counts(text)) if text else 0.0
 
+    def of_blocks(self, page: Page) -> list[float]:
+        """R(t, b) of each block of a page. One that has no term of the table anywhere is not read block by block."""
+        if analyzer(page.language) is self.analyzer and self.weights.keys().isdisjoint(page.terms):
+            return [0.0] * len(page.blocks)
+        return [self.of_text(block.text) for block in page.blocks]
+
 
 class Gleaner:
     """Gathers which terms pages use, page by page, so that a table can be built, or built again, at any time."""
 
-    def __init__(self, idf: Idf) -> None:
+    def __init__(self, idf: Idf, pages: Iterable[Page] = ()) -> None:
         self.idf = idf
         self.pages = 0
         self._sums: Vector = {}
+        for page in pages:
+            self.add(page.terms)
 
     def add(self, counts: Mapping[str, int]) -> None:
         """One page's vote: tf of each of its terms."""
@@ -107,6 +116,6 @@ class Gleaner:
         """The best terms, weighed by frequency alone."""
         return WeightTable({term: self._sums[term] for term in self._best(size)}, language)
 
-    def _best(self, n: int) -> Iterable[str]:
-        weighed = ((total * self.idf(term), term) for term, total in self._sums.items())
-        return [term for weight, term in sorted(nlargest(n, weighed), key=lambda pair: (-pair[0], pair[1])) if weight]
+    def _best(self, n: int) -> list[str]:
+        weighed = ((-total * self.idf(term), term) for term, total in self._sums.items())
+        return [term for weight, term in nsmallest(n, weighed) if weight]

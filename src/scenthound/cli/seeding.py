@@ -1,0 +1,177 @@
+"""What `seeds` does: asks the source, and puts what it found where the next crawl will look for it.
+
+A topic.toml is its owner's: only the list of seeds is changed in it, and comments, order and spelling of the rest stay
+as they are. The edited file is read back before it takes the old one's place; where it would not say the same but for
+the seeds, nothing is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from scenthound import config as toml
+from scenthound.cli.asking import Progress
+from scenthound.cli.figures import printable
+from scenthound.cli.session import run
+from scenthound.cli.settings import SETTINGS
+from scenthound.config import Config
+from scenthound.errors import ConfigError, UsageError
+from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.searching.asking import Asker
+from scenthound.fetch.searching.source import Found, choose, find
+from scenthound.library.replacing import replacing
+
+LONGEST = 300
+"""Characters of a question."""
+
+TICK = 0.5  # seconds between two looks at the clock
+
+_CRAWL = re.compile(r"^[ \t]*\[[ \t]*crawl[ \t]*\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
+_SECTION = re.compile(r"^[ \t]*\[", re.MULTILINE)
+_SEEDS = re.compile(r"^[ \t]*seeds[ \t]*=[ \t]*(?=\[)", re.MULTILINE)
+
+
+def settings_of(into: Path | None, language: str | None, contact: str | None, allow_private: bool) -> Config:
+    """The settings of the library the seeds are for, or the defaults; options go before them."""
+    there = into / SETTINGS if into is not None else None
+    settings = toml.load(there) if there is not None and there.is_file() else Config()
+    settings.topic.language = language or settings.topic.language
+    settings.politeness.contact = contact or settings.politeness.contact
+    settings.fetch.private_addresses |= allow_private
+    return settings
+
+
+def words_of(topic: str | None, settings: Config) -> str:
+    words = " ".join((topic if topic is not None else settings.topic.name).split())
+    if not words:
+        raise UsageError('Say what to search for: scenthound seeds "dengue fever"')
+    if len(words) > LONGEST:
+        raise UsageError(f"The topic has {len(words)} characters; a search takes {LONGEST}. Use its main words.")
+    return words
+
+
+def ask(words: str, settings: Config, source: str, limit: int, category: bool, depth: int) -> Found:
+    """What the source finds. Says how far it is where that takes a while, also while a slow source says nothing."""
+    progress = Progress("Seeds found:")
+    so_far = 0
+
+    def note(found: int, whole: int) -> None:
+        nonlocal so_far
+        so_far = found
+        progress(found, whole)
+
+    async def tick() -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            progress(so_far, limit)
+
+    async def asked() -> Found:
+        politeness = settings.politeness
+        fetcher = HttpFetcher(settings.fetch, politeness)
+        asker = Asker(fetcher, agent=politeness.agent, delay=politeness.delay)
+        ticking = asyncio.create_task(tick())
+        try:
+            chosen = await choose(asker, source, settings.topic.language, category, depth)
+            return await find(chosen, asker, words, limit, note)
+        finally:
+            ticking.cancel()
+            await fetcher.close()
+
+    try:
+        return run(asked())
+    finally:
+        progress.end()
+
+
+def write_list(path: Path, words: str, found: Found) -> None:
+    """A file as `crawl --seeds-file` reads it: one URL a line, with what each is in a comment above."""
+    lines = [f"# {printable(words)}: {len(found.hits)} seeds from {found.source}"]
+    for hit in found.hits:
+        lines += [f"# {title}" for title in [printable(hit.title)] if title] + [hit.url]
+    with replacing(path) as stream:
+        stream.write("\n".join(lines) + "\n")
+
+
+def write_into(folder: Path, words: str, found: Sequence[str], settings: Config) -> int:
+    """Adds seeds to the folder's topic.toml, or makes one. Says how many are new."""
+    path = folder / SETTINGS
+    if path.is_file():
+        try:
+            text = path.read_bytes().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path} cannot be read: {error}.") from error
+        there = toml.load(path).crawl.seeds
+        new = [url for url in found if url not in there]
+        text = with_seeds(text, [*there, *new], str(path))
+    else:
+        new = list(found)
+        text = _fresh(words, new, settings)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(f"The folder {folder} cannot be made: {error.strerror}.") from error
+    with replacing(path) as stream:
+        stream.write(text)
+    return len(new)
+
+
+def with_seeds(text: str, seeds: Sequence[str], where: str) -> str:
+    """The text of a topic.toml with these seeds in it, and everything else as it was."""
+    wanted = tomllib.loads(text)
+    wanted["crawl"] = {**wanted.get("crawl", {}), "seeds": list(seeds)}
+    edited = _edited(text, "[\n" + "".join(f"    {_string(seed)},\n" for seed in seeds) + "]")
+    try:
+        if tomllib.loads(edited) == wanted:
+            return edited
+    except tomllib.TOMLDecodeError:
+        pass
+    raise ConfigError(
+        f"{where} is written in a way that seeds cannot be added to without touching the rest. "
+        "Write them to a file with -o FILE, and give that to crawl with --seeds-file."
+    )
+
+
+def _edited(text: str, array: str) -> str:
+    section = _CRAWL.search(text)
+    if section is None:
+        gap = "" if not text or text.endswith("\n") else "\n"
+        return f"{text}{gap}\n[crawl]\nseeds = {array}\n"
+    after = _SECTION.search(text, section.end())
+    key = _SEEDS.search(text, section.end(), after.start() if after else len(text))
+    if key is None:
+        return f"{text[: section.end()]}\nseeds = {array}{text[section.end() :]}"
+    return text[: key.end()] + array + text[_end_of_array(text, key.end()) :]
+
+
+def _end_of_array(text: str, start: int) -> int:
+    """Where the array that begins at `start` ends: at the first bracket up to which it is one."""
+    end = text.find("]", start)
+    while end >= 0:
+        try:
+            tomllib.loads(f"x = {text[start : end + 1]}")
+        except tomllib.TOMLDecodeError:
+            end = text.find("]", end + 1)
+        else:
+            return end + 1
+    return start
+
+
+def _string(text: str) -> str:
+    return tomli_w.dumps({"x": text}).removeprefix("x = ").rstrip("\n")
+
+
+def _fresh(words: str, seeds: list[str], settings: Config) -> str:
+    keywords = [part.strip() for part in words.split(",") if part.strip()] or [words]
+    data: dict[str, Any] = {"topic": {"name": words, "keywords": keywords}, "crawl": {"seeds": seeds}}
+    if settings.topic.language != Config().topic.language:
+        data["topic"]["language"] = settings.topic.language
+    if settings.politeness.contact:
+        data["politeness"] = {"contact": settings.politeness.contact}
+    return tomli_w.dumps(data)

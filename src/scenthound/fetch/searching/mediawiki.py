@@ -1,0 +1,110 @@
+"""A wiki's own search, and the members of its categories, through MediaWiki's API.
+
+    search      generator=search            as many results as the wiki gives, in its order
+    category    generator=categorymembers   the articles of a category; with `depth`, also of the categories in it
+
+Both are asked as generators with `inprop=url`, so that each answer names the addresses of its pages and no path has to
+be guessed. `continue` of an answer goes into the next question as it is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from scenthound import urls
+from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit, SourceError
+
+BATCH = 50
+ARTICLES, CATEGORIES = 0, 14
+"""Namespaces, the same on every wiki."""
+
+COMMON = {"action": "query", "format": "json", "formatversion": "2", "prop": "info", "inprop": "url"}
+
+
+@dataclass(frozen=True)
+class WikiSearch:
+    api: str
+    repeats = False
+
+    @property
+    def name(self) -> str:
+        return urls.host(self.api)
+
+    async def pages(self, asker: Asker, words: str, limit: int) -> AsyncIterator[list[Hit]]:
+        question = {"generator": "search", "gsrsearch": words, "gsrlimit": str(min(limit, BATCH))}
+        async for found in _answers(asker, self.api, question):
+            ranked = sorted(found, key=lambda page: page.get("index", 0) if isinstance(page.get("index"), int) else 0)
+            yield [_hit(self.api, page) for page in ranked]
+
+
+@dataclass(frozen=True)
+class WikiCategory:
+    """`depth` is how many levels of categories inside the named one are gone through as well."""
+
+    api: str
+    depth: int = 0
+    repeats = False
+
+    @property
+    def name(self) -> str:
+        return urls.host(self.api)
+
+    async def pages(self, asker: Asker, words: str, limit: int) -> AsyncIterator[list[Hit]]:
+        start = words if ":" in words else f"Category:{words}"  # English names of namespaces hold on every wiki
+        waiting = deque([(start, 0)])
+        seen = {start}
+        while waiting:
+            title, level = waiting.popleft()
+            question = {
+                "generator": "categorymembers",
+                "gcmtitle": title,
+                "gcmtype": "page|subcat",
+                "gcmnamespace": f"{ARTICLES}|{CATEGORIES}",
+                "gcmlimit": str(BATCH),
+            }
+            async for found in _answers(asker, self.api, question):
+                yield [_hit(self.api, page) for page in found if page.get("ns") != CATEGORIES]
+                inner = [_title(page) for page in found if page.get("ns") == CATEGORIES] if level < self.depth else []
+                waiting += [(each, level + 1) for each in inner if each and each not in seen]
+                seen.update(inner)
+
+
+async def _answers(asker: Asker, api: str, question: dict[str, str]) -> AsyncIterator[list[dict[str, Any]]]:
+    """The pages of each answer to one question, until the wiki has no more."""
+    onward: dict[str, str] = {}
+    while True:
+        data = await asker.get_json(f"{api}?{urlencode({**COMMON, **question, **onward})}", "a wiki's API")
+        if isinstance(error := data.get("error"), dict):
+            raise SourceError(
+                f"{urls.host(api)} refuses the question: {error.get('info') or error.get('code')}. {ANOTHER}"
+            )
+        yield _pages(data)
+        further = data.get("continue")
+        further = {str(key): str(value) for key, value in further.items()} if isinstance(further, dict) else {}
+        if not further or further == onward:
+            return
+        onward = further
+
+
+def _pages(data: dict[str, Any]) -> list[dict[str, Any]]:
+    query = data.get("query")
+    pages = query.get("pages") if isinstance(query, dict) else None
+    if isinstance(pages, dict):  # wikis of before 2015 know no formatversion=2
+        pages = list(pages.values())
+    return (
+        [page for page in pages if isinstance(page, dict) and "missing" not in page] if isinstance(pages, list) else []
+    )
+
+
+def _hit(api: str, page: dict[str, Any]) -> Hit:
+    address = page.get("fullurl")
+    url = urls.Base(api).resolve(address) if isinstance(address, str) and address else ""
+    return Hit("" if isinstance(url, urls.Malformed) else url, _title(page))
+
+
+def _title(page: dict[str, Any]) -> str:
+    return str(page.get("title") or "")

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scenthound.model import Ranked, Visit
+from scenthound.registry import strategy
+
+DEEPEST = 200
+"""A depth travels with its link as one byte."""
+
+
+@strategy("fish-search")
+@dataclass
+class FishSearch:
+    """Fish that find food have strong young, others starve (Batsakis 2.3, Aastha 2.1; De Bra, Post 1994).
+
+    Believes that relevant pages have relevant neighbours: searches on behind relevant pages, and gives up where
+    several pages in a row were not.
+
+        priority = score + 0.4 * depth(link) / (D + 1)
+
+        page relevant:    depth(link) = D                 score = 1 for its first A * W links, 0 for the others
+        page irrelevant:  depth(link) = depth(page) - 1   score = 0.5 for its first W links, 0 for the others
+
+    | symbol | parameter |
+    |---|---|
+    | D | `depth`: how many irrelevant pages in a row a branch survives; seeds begin with it |
+    | W | `width`: links of an irrelevant page that get a score |
+    | A | `boost`: how many times as many of a relevant page do |
+
+    Links of an irrelevant page that has no depth left are not followed at all; another page may bring them back.
+
+    Decisions. A page is relevant if the crawl counts it as relevant (the judge's word and the crawl's threshold), where
+    the document looks for the query text. The document orders links of one score by whatever came in first; here
+    what is nearer to food goes first, which also lets a link that is found again take over the larger depth with
+    the better priority. The depth of a page that came with no word from this strategy is D.
+    """
+
+    depth: int = 3
+    width: int = 20
+    boost: float = 1.5
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.depth <= DEEPEST:
+            raise ValueError(f"depth must be between 0 and {DEEPEST}")
+        if self.width < 1:
+            raise ValueError("width must be at least 1")
+        if not self.boost >= 1.0:
+            raise ValueError("boost must be at least 1")
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        if visit.relevant:
+            depth, score, children = self.depth, 1.0, self.boost * self.width
+        else:
+            depth, score, children = self._depth_of(visit) - 1, 0.5, float(self.width)
+        if depth < 0:
+            return []
+        memory, nearness = bytes([depth]), 0.4 * depth / (self.depth + 1)
+        return [
+            Ranked(link=link, priority=(score if place < children else 0.0) + nearness, memory=memory)
+            for place, link in enumerate(visit.page.links)
+        ]
+
+    def _depth_of(self, visit: Visit) -> int:
+        return min(visit.memory[0], self.depth) if visit.memory else self.depth

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import log
+
+import numpy as np
+from msgspec import Struct
+
+from scenthound.learn.interest import CAUTION, Floats, Interest, Places, Usual
+from scenthound.learn.recent import Recent
+from scenthound.learn.slots import Slots
+from scenthound.model import Link, Page, Ranked, Visit
+from scenthound.protocols import Ground, Idf
+from scenthound.registry import strategy
+from scenthound.text.analysis import Analyzer, analyzer
+from scenthound.urls import fingerprint
+
+PARENTS = 20_000
+"""Pages whose words and children are remembered, about 15 MB."""
+
+
+LEVELS = (0.25, 1.0, 4.0, 16.0)
+"""Where a page of so many times the usual relevance stands among linking pages."""
+
+
+class Parent(Struct):
+    """What is remembered of a page for the sake of its links."""
+
+    words: Places
+    relevance: float
+    children: int = 0  # followed so far
+    fruits: float = 0.0  # their relevance, summed
+
+
+@strategy("intelligent")
+@dataclass
+class Intelligent:
+    """Learns while it crawls which signs tell that a page is relevant (Aggarwal, Al-Garawi, Yu; Batsakis 2.3, Liu 1).
+
+    Believes nothing beforehand. Whether topics cluster, whether words or URLs or neighbours tell, is for the web at
+    hand to show: each sign counts by how much more often than usual relevant pages followed it.
+
+        I(C, E)   = P(C | E) / P(C)
+        priority  = content * mean over words of log I(C, word in the linking page)
+                  + url     * mean over tokens of log I(C, token in the URL)
+                  + link    * log I(C, linking page as relevant as it is)
+                  + sibling * log I(C, siblings followed so far)
+
+    | symbol | meaning, parameter |
+    |---|---|
+    | C | the page is relevant; P(C) is the mean relevance so far, P(C given E) that of the pages that followed E |
+    | words | the `words` heaviest of the page by tf-idf |
+    | I(C, siblings) | mean relevance of the linking page's links that were followed, over P(C) |
+    | content, url, link, sibling | `content`, `url`, `link`, `sibling`: weights |
+    | significance | `significance`: words and tokens nearer to P(C) than that, in standard errors, say nothing |
+
+    Relevance is taken as a probability, so a judge that says only yes or no gives back the paper's counts. Two changes:
+    logarithms of word ratios are averaged over the significant ones, where the paper multiplies (words come in company,
+    and a product of thirty ratios drowns the other three); and of several linking pages the best one counts.
+
+    Words and tokens are hashed into arrays of 2^`bits` numbers, and the last 20,000 pages are remembered: nothing
+    grows. Every `rescore_every` pages the links that wait are judged anew.
+
+    Source: Aggarwal, Al-Garawi, Yu, "Intelligent crawling on the World Wide Web with arbitrary predicates" (2001).
+    """
+
+    content: float = 1.0
+    url: float = 1.0
+    link: float = 1.0
+    sibling: float = 1.0
+    significance: float = 1.0
+    words: int = 64
+    bits: int = 18
+    rescore_every: int = 50
+
+    analyzer_: Analyzer = field(init=False, repr=False)
+    idf_: Idf = field(init=False, repr=False)
+    word_: Slots = field(init=False, repr=False)
+    token_: Slots = field(init=False, repr=False)
+    usual_: Usual = field(init=False, repr=False)
+    of_words_: Interest = field(init=False, repr=False)
+    of_tokens_: Interest = field(init=False, repr=False)
+    of_parents_: Interest = field(init=False, repr=False)
+    parents_: Recent[Parent] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if min(self.content, self.url, self.link, self.sibling, self.significance) < 0:
+            raise ValueError("content, url, link, sibling and significance must not be negative")
+        if self.words < 1 or self.rescore_every < 1:
+            raise ValueError("words and rescore_every must be at least 1")
+        if not 8 <= self.bits <= 26:
+            raise ValueError("bits must be between 8 and 26: 2^bits numbers are kept")
+
+    def begin(self, ground: Ground) -> None:
+        size = 2**self.bits
+        self.analyzer_, self.idf_ = analyzer(ground.topic.language), ground.idf
+        self.word_, self.token_ = Slots(size, kind=1), Slots(size, kind=2)
+        self.usual_ = Usual()
+        self.of_words_, self.of_tokens_, self.of_parents_ = Interest(size), Interest(size), Interest(len(LEVELS) + 1)
+        self.parents_ = Recent(PARENTS)
+
+    def learn(self, visit: Visit) -> None:
+        relevance, parent = visit.relevance, self._parent(visit.link, visit.memory)
+        if parent is not None:
+            self.of_words_.saw(parent.words, relevance)
+            self.of_parents_.saw(self._kind(parent), relevance)
+            parent.children += 1
+            parent.fruits += relevance
+        if visit.link.kind != "seed":
+            self.of_tokens_.saw(self._tokens(visit.link), relevance)
+        self.usual_.saw(relevance)
+        self.parents_[visit.page.url] = Parent(self._words(visit.page), relevance)
+
+    def missed(self, link: Link) -> None:
+        """Nothing relevant there: the URL and the siblings should know. What the page says is not to blame."""
+        self.of_tokens_.saw(self._tokens(link), 0.0)
+        if (parent := self._parent(link, None)) is not None:
+            parent.children += 1
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        links = visit.page.links
+        parent = self.parents_.get(visit.page.url)
+        inherited = self._inherited(parent) if parent is not None else 0.0
+        memory = struct.pack("<q", fingerprint(visit.page.url))
+        return [Ranked(link, inherited + own, memory) for link, own in zip(links, self._own(links), strict=True)]
+
+    def rescore(self, links: Sequence[Link]) -> list[float]:
+        known: dict[str, float] = {}
+        for source in {link.source for link in links}:
+            parent = self.parents_.get(source)
+            known[source] = self._inherited(parent) if parent is not None else 0.0
+        return [known[link.source] + own for link, own in zip(links, self._own(links), strict=True)]
+
+    # The four signs
+
+    def _inherited(self, parent: Parent) -> float:
+        """What a page says of all its links: by its words, its relevance, and where its links have led so far."""
+        usual = self.usual_
+        if usual.mean <= 0.0:
+            return 0.0
+        words = self.of_words_.log_ratios(parent.words, usual, self.significance)
+        links = self.of_parents_.log_ratios(self._kind(parent), usual)
+        siblings = log((parent.fruits / usual.mean + CAUTION) / (parent.children + CAUTION))
+        return self.content * _mean(words) + self.link * float(links[0]) + self.sibling * siblings
+
+    def _own(self, links: Sequence[Link]) -> list[float]:
+        """What the URL of each link says."""
+        tokens = [self._tokens(link) for link in links]
+        if not tokens:
+            return []
+        logs = self.of_tokens_.log_ratios(np.concatenate(tokens), self.usual_, self.significance)
+        starts = np.cumsum([0, *map(len, tokens)])[:-1]
+        sums, telling = np.add.reduceat(logs, starts), np.add.reduceat(logs != 0.0, starts, dtype=np.intp)
+        own: list[float] = (self.url * sums / np.maximum(telling, 1)).tolist()
+        return own
+
+    def _kind(self, parent: Parent) -> Places:
+        """How good a page is, in steps from much worse than usual to much better."""
+        ratio = parent.relevance / self.usual_.mean if self.usual_.mean else 1.0
+        return np.array([bisect_right(LEVELS, ratio)], dtype=np.intp)
+
+    # Events
+
+    def _parent(self, link: Link, memory: bytes | None) -> Parent | None:
+        if memory is not None and len(memory) == 8:
+            return self.parents_.by_fingerprint(struct.unpack("<q", memory)[0])
+        return self.parents_.get(link.source)
+
+    def _words(self, page: Page) -> Places:
+        counts, idf = page.terms, self.idf_
+        heaviest = sorted(counts, key=lambda term: (-counts[term] * idf(term), term))[: self.words]
+        return np.unique(np.array([self.word_[term] for term in heaviest], dtype=np.intp))
+
+    def _tokens(self, link: Link) -> Places:
+        """Host, path and query, cut into words; the scheme first, so that there is always one."""
+        return np.array([self.token_[term] for term in ("://", *self.analyzer_.terms(link.url.partition("//")[2]))])
+
+
+def _mean(logs: Floats) -> float:
+    telling = np.count_nonzero(logs)
+    return float(logs.sum()) / telling if telling else 0.0

@@ -1,0 +1,49 @@
+"""Floors under the quality of strategies: what a change must not make worse without anybody noticing.
+
+The web is made up and small, and the same for everybody: 1,500 pages, 7 topics, 300 pages a crawl. Crawls are
+deterministic, so the floors stand a little (about a tenth) below what was measured: room for a better tokeniser or
+parser that costs a page here and there, none for a broken idea. Raise them when a strategy gets better. The same on
+real webs: benchmarks/quality.py.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from scenthound import registry
+from scenthound.lab.conduct import conduct
+from scenthound.lab.experiment import Experiment
+from scenthound.lab.summary import Summary, summarise
+
+FLOORS = {
+    "oracle": 0.0,
+}
+"""Mean area under the recall curve."""
+
+
+@pytest.fixture(scope="module")
+def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
+    strategies = [name for name in FLOORS if name not in ("oracle", "random")]
+    plan = Experiment(strategies=list(strategies), generated=1500, only=["beekeeping", "orchids"])
+    outcome = conduct(plan, tmp_path_factory.mktemp("quality"))
+    assert not outcome.mishaps
+    return summarise(outcome.rows, "breadth-first")
+
+
+@pytest.mark.parametrize("strategy", FLOORS)
+def test_recall_area_stays_above_its_floor(summary: Summary, strategy: str) -> None:
+    assert summary.of("recall-area", strategy).mean >= FLOORS[strategy]
+
+
+def test_bounds_are_bounds(summary: Summary) -> None:
+    area = {strategy: summary.of("recall-area", strategy).mean for strategy in summary.strategies}
+    assert max(area, key=area.__getitem__) == "oracle"
+    assert area["best-first"] > 2 * max(area["random"], area["breadth-first"])
+
+
+def test_floors_are_of_strategies_that_exist() -> None:
+    assert set(FLOORS) - {"oracle"} <= set(registry.strategy.names())
+
+
+def test_nothing_is_kept_beside_the_results(tmp_path: Path) -> None:
+    assert list(tmp_path.iterdir()) == []

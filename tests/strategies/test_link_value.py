@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from scenthound.errors import ConfigError
+from scenthound.model import Link
+from scenthound.registry import strategy as registry
+from scenthound.strategies.link_value import LinkValue
+from tests.strategies.grown_web import ground, visit
+
+A, B, C = "http://one.example/a", "http://one.example/b", "http://two.example/c"
+
+
+def begun(**params: float) -> LinkValue:
+    strategy = registry.build("link-value", params)
+    assert isinstance(strategy, LinkValue)
+    strategy.begin(ground())
+    return strategy
+
+
+def scores(strategy: LinkValue, *urls: str) -> list[float]:
+    return list(strategy.rescore([Link(url) for url in urls]))
+
+
+def test_by_hand() -> None:
+    """Two pages of one host with 2 and 4 links, one of twenty words the topic's on the first, none on the second."""
+    strategy = begun(topic=0.5, half=0.05)
+    first = visit("http://one.example/", A, C, terms={"dengu": 1, "rash": 19})
+    strategy.learn(first)
+    # F(a) = (2 + 2) / 2 = 2 and F(c) = (0 + 2) / 1 = 2; B = 1; S = 1/20.
+    assert [one.priority for one in strategy.rank(first)] == pytest.approx([0.5 * 0.5 + 0.5 / 3] * 2)
+    strategy.learn(visit("http://one.example/2", A, B, "http://x.example/", "http://y.example/", terms={"rash": 1}))
+    # F(a) = (2 + 4 + 3) / 3 = 3, B(a) = 2, the best S stays; F(b) = 3, B(b) = 1, S = 0; F(c) = 3, B(c) = 1.
+    expected = [0.5 * 0.5 + 0.5 * 1 / 5, 0.5 * 2 / 4, 0.5 * 0.5 + 0.5 * 2 / 4]
+    assert scores(strategy, A, B, C) == pytest.approx(expected)
+
+
+def test_broken_links_sink_and_pull_their_host_down() -> None:
+    strategy = begun(topic=0.0)
+    strategy.learn(visit("http://seed.example/", A, B, C))
+    before = scores(strategy, A, B, C)
+    strategy.missed(Link(A))
+    broken, beside, elsewhere = scores(strategy, A, B, C)
+    assert broken == -1.0  # Pvalue = 0 - 1, as the document has it
+    assert -1.0 < beside < before[1]
+    assert beside < elsewhere
+
+
+def test_a_broken_link_that_is_found_again_stays_at_the_bottom() -> None:
+    strategy = begun()
+    strategy.learn(visit("http://seed.example/", A, C, terms={"dengu": 1}))
+    strategy.missed(Link(A))
+    again = visit("http://two.example/", A, C, terms={"dengu": 1})
+    strategy.learn(again)
+    broken, sound = strategy.rank(again)
+    assert broken.priority < sound.priority
+
+
+def test_many_links_to_it_make_a_page_less_urgent() -> None:
+    strategy = begun(topic=0.0)
+    for i in range(4):
+        strategy.learn(visit(f"http://seed.example/{i}", A, *([B] if i == 0 else ["http://z.example/"])))
+    often, once = scores(strategy, A, B)
+    assert often < once
+
+
+def test_the_topic_alone() -> None:
+    strategy = begun(topic=1.0, half=0.5)
+    strategy.learn(visit("http://seed.example/", A, terms={"dengu": 1, "rash": 1}))
+    assert scores(strategy, A, B) == [0.5, 0.0]
+
+
+def test_nothing_is_known_yet() -> None:
+    strategy = begun()
+    strategy.missed(Link(A))
+    assert scores(strategy, A, B) == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("params", [{"topic": 1.1}, {"topic": -0.1}, {"half": 0.0}, {"half": float("nan")}])
+def test_bad_parameters(params: dict[str, float]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(params))):
+        begun(**params)
