@@ -1,6 +1,6 @@
 """Draws docs/crawl.svg: the live view in the middle of the demo crawl.
 
-    ./run python scripts/crawl_picture.py
+./run python scripts/crawl_picture.py
 """
 
 import asyncio

@@ -13,7 +13,7 @@ LAYERS = [
     {"urls", "config", "registry", "scope", "traps"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},
-    {"engine", "listings", "examples", "assemble"},
+    {"engine", "following", "listings", "examples", "assemble"},
     {"sites", "revisit", "lab", "cluster", "web"},
     {"cli"},
 ]
@@ -28,6 +28,7 @@ WITHIN_A_LAYER = {
     ("ontology", "text"),
     ("learn", "text"),
     ("engine", "listings"),
+    ("engine", "following"),
     ("assemble", "engine"),
     ("assemble", "listings"),
     ("assemble", "examples"),

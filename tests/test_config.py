@@ -37,7 +37,9 @@ def test_a_topic_file_is_read(tmp_path: Path) -> None:
 
 
 def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
-    settings = from_dict({"topic": {"name": "x", "keywords": ["a", {"term": "b", "weight": 0.4}]}, "crawl": {"pages": 7}})
+    settings = from_dict(
+        {"topic": {"name": "x", "keywords": ["a", {"term": "b", "weight": 0.4}]}, "crawl": {"pages": 7}}
+    )
     config.save(settings, tmp_path / "topic.toml")
     assert config.load(tmp_path / "topic.toml") == settings
 
@@ -73,7 +75,10 @@ def test_weights_that_leave_nothing_for_the_others_are_refused() -> None:
         share_weights([WeightedTerm("a", 0.0)])
 
 
-@given(st.lists(st.text(min_size=1), min_size=1, unique=True), st.dictionaries(st.text(min_size=1), st.floats(0.01, 0.1), max_size=5))
+@given(
+    st.lists(st.text(min_size=1), min_size=1, unique=True),
+    st.dictionaries(st.text(min_size=1), st.floats(0.01, 0.1), max_size=5),
+)
 def test_weights_sum_to_one(plain: list[str], weighted: dict[str, float]) -> None:
     keywords = share_weights([*plain, *(WeightedTerm(term, weight) for term, weight in weighted.items())])
     assert sum(keyword.weight for keyword in keywords) == pytest.approx(1.0)

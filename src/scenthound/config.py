@@ -56,7 +56,9 @@ class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
-    traps: bool = True  # refuse URLs that look like spaces without end: calendars, growing paths, endless near-duplicates
+    traps: bool = (
+        True  # refuse URLs that look like spaces without end: calendars, growing paths, endless near-duplicates
+    )
 
 
 class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -114,7 +116,9 @@ def share_weights(entries: list[str | WeightedTerm]) -> tuple[Keyword, ...]:
     plain = [entry for entry in entries if isinstance(entry, str)]
     rest = 1.0 - sum(given.values())
     if plain and rest <= 0:
-        raise ConfigError("The weighted keywords use up the whole weight of 1; give every keyword a weight, or lower them.")
+        raise ConfigError(
+            "The weighted keywords use up the whole weight of 1; give every keyword a weight, or lower them."
+        )
     weights = given | {term: rest / len(plain) for term in plain}
     total = sum(weights.values())
     return tuple(Keyword(term=term, weight=weight / total) for term, weight in weights.items())

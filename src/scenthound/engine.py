@@ -18,7 +18,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
@@ -27,6 +26,7 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.config import Config
 from scenthound.fetch import robots
+from scenthound.following import Following, refusal
 from scenthound.listings import KINDS, MOST_LINKS, Listings
 from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
@@ -44,9 +44,6 @@ SEED_PRIORITY = 1e6
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
-FRAMES, FRAME_HOPS = 8, 2
-"""How many frames of a page count as the page itself, and how deep within each other they are followed."""
-
 RESCORED_LINKS = 1000
 """How many of the best waiting links an online strategy re-ranks at a time: what bounds its cost per page."""
 
@@ -91,6 +88,7 @@ class Crawl:
         self.library = library
         self.scope = scope
         self.traps = traps
+        self.following = Following(config, scope, traps)
         self.listings = listings or Listings()
         self.near = seen_before or NearDuplicates()
         self.tally = tally or Tally()
@@ -278,7 +276,7 @@ class Crawl:
         strategy, depth = self.strategy, lease.depth + 1
         if (learn := getattr(strategy, "learn", None)) is not None:
             learn(visit)
-        links, onward, refused = self._sort_links(visit.page, depth, lease.hops)
+        links, onward, refused = self.following.sort(visit.page, depth, lease.hops)
         found = self.frontier.put(strategy.rank(replace(visit, page=replace(visit.page, links=links))), depth)
         if onward and lease.hops < self.config.fetch.max_redirects:
             inherited = [Ranked(link=link, priority=lease.priority, memory=lease.memory) for link in onward]
@@ -293,7 +291,7 @@ class Crawl:
         """A feed or sitemap: its links are ranked as if they stood on a page, but it is none."""
         page, lists = self.listings.read(lease.link, response, self.config.topic.language)
         relevance = self.judge(page)
-        links, _, refused = self._sort_links(page, lease.depth, lease.hops)
+        links, _, refused = self.following.sort(page, lease.depth, lease.hops)
         page = replace(page, links=links)
         visit = Visit(lease.link, page, relevance, relevance >= self.config.crawl.threshold, lease.depth, lease.memory)
         ranked = sorted(self.strategy.rank(visit), key=lambda entry: -entry.priority)[:MOST_LINKS]
@@ -310,36 +308,6 @@ class Crawl:
         scores = rescore([entry.link for entry in waiting])
         return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 
-    def _sort_links(
-        self, page: Page, depth: int, hops: int
-    ) -> tuple[tuple[Link, ...], list[Link], tuple[Refusal, ...]]:
-        """The page's links as: to be ranked; standing in for the page itself; refused."""
-        obey = self.config.politeness.nofollow
-        if obey and page.nofollow:
-            return (), [], ()
-        links: list[Link] = []
-        onward: list[Link] = []
-        refused: list[Refusal] = []
-        ascending = self.config.crawl.ascend
-        above = (Link(url=url, source=page.url, kind="ascend") for url in urls.ascending(page.url) if ascending)
-        for link in chain(page.links, above):
-            if link.kind == "feed":
-                continue  # see listings.py
-            reason = self.scope.refuses(link, depth, page.language)
-            if reason is None and self.traps is not None:
-                reason = self.traps.refuses(link.url)
-            if reason is None and obey and link.rel and "nofollow" in link.rel.split():
-                reason = "nofollow"
-            if reason is None and link.kind == "frame" and hops >= FRAME_HOPS:
-                reason = "frames within frames"
-            if reason is not None:
-                refused.append(_refusal(link, reason, depth))
-            elif _stands_for_page(link, page) and len(onward) < FRAMES:
-                onward.append(link)
-            else:
-                links.append(link)
-        return tuple(links), onward, tuple(refused)
-
     def _redirect(self, lease: Waiting, response: Response) -> Step:
         """The target becomes a waiting link in the place of the one that redirects."""
         now = self.clock()
@@ -352,7 +320,7 @@ class Crawl:
         kind = lease.link.kind if lease.link.kind in KINDS else "redirect"
         link = replace(lease.link, url=target, source=lease.link.url, kind=kind)
         if (reason := self.scope.refuses(link, lease.depth)) is not None:
-            refused = (_refusal(link, reason, lease.depth),)
+            refused = (refusal(link, reason, lease.depth),)
             return Step(lease=lease, state="moved", at=now, reason=target, response=response, refused=refused)
         stand_in = Ranked(link=link, priority=lease.priority, memory=lease.memory)
         found = tuple(self.frontier.put([stand_in], lease.depth, lease.hops + 1))
@@ -402,9 +370,9 @@ class Crawl:
             self.library.record(Step(lease=errand, state="fetched", at=answer.at, response=answer, delays=delays))
 
     def _record_refusals(self) -> None:
-        for refusal in self.frontier.refused():
-            lease = Waiting(id=refusal.id, link=refusal.link, host=refusal.host, priority=0.0, order=0)
-            self._record(Step(lease=lease, state="refused", at=self.clock(), reason=refusal.reason))
+        for denied in self.frontier.refused():
+            lease = Waiting(id=denied.id, link=denied.link, host=denied.host, priority=0.0, order=0)
+            self._record(Step(lease=lease, state="refused", at=self.clock(), reason=denied.reason))
 
     def _record(self, step: Step) -> None:
         started = time.perf_counter()
@@ -412,14 +380,3 @@ class Crawl:
         self.seconds["store"] += time.perf_counter() - started
         for observe in self.observers:
             observe(step)
-
-
-def _refusal(link: Link, reason: str, depth: int) -> Refusal:
-    return Refusal(id=urls.fingerprint(link.url), link=link, host=urls.host(link.url), reason=reason, depth=depth)
-
-
-def _stands_for_page(link: Link, page: Page) -> bool:
-    """A refresh, a canonical form or a frame of the same host is the page itself under another name."""
-    if link.kind in ("refresh", "canonical"):
-        return True
-    return link.kind == "frame" and urls.host(link.url) == urls.host(page.url)

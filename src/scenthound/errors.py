@@ -1,17 +1,18 @@
 """What can go wrong by our own or the user's doing. What the web does is never an exception: see `model.Failed`.
 
-    ScenthoundError            everything below; its text is one a person can act on
-    ├── UsageError             something the user typed or wrote
-    │   ├── ConfigError        topic.toml or an option: unknown key, bad value
-    │   ├── UnknownName        no strategy, judge ... of that name; names the nearest
-    │   └── ScopeError         a scope rule that does not parse
-    ├── LibraryError           the folder and what is in it
-    │   ├── LibraryMissing     no library there
-    │   ├── LibraryBusy        another crawl writes to it
-    │   ├── LibraryVersion     made by a newer version
-    │   └── LibraryFull        no room left, or a folder that cannot be written
-    ├── RecordingError         a WARC file or its index that cannot be read
-    └── ModelError             a model file that cannot be used
+ScenthoundError            everything below; its text is one a person can act on
+├── UsageError             something the user typed or wrote
+│   ├── ConfigError        topic.toml or an option: unknown key, bad value
+│   ├── UnknownName        no strategy, judge ... of that name; names the nearest
+│   └── ScopeError         a scope rule that does not parse
+├── LibraryError           the folder and what is in it
+│   ├── LibraryMissing     no library there
+│   ├── LibraryBusy        another crawl writes to it
+│   ├── LibraryVersion     made by a newer version
+│   └── LibraryFull        no room left, or a folder that cannot be written
+├── RecordingError         a WARC file or its index that cannot be read
+├── SourceError            a search source that does not answer, or not as such a source should
+└── ModelError             a model file that cannot be used
 """
 
 
@@ -63,3 +64,11 @@ class RecordingError(ScenthoundError):
 
 class ModelError(ScenthoundError):
     exit_code = 5
+
+
+class SourceError(ScenthoundError):
+    exit_code = 6
+
+    def __init__(self, text: str, status: int = 0) -> None:
+        super().__init__(text)
+        self.status = status

@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.library.collection import collect, numbered, zoo
 from typer.testing import CliRunner, Result
 
 from scenthound.cli.main import app
+from tests.library.collection import collect, numbered, zoo
 
 runner = CliRunner()
 

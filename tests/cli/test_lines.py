@@ -3,11 +3,11 @@ import io
 import json
 
 import msgspec
-from tests.cli.steps import lease, visited
-from tests.cli.test_live import watch_of
 
 from scenthound.cli.lines import JsonLines, Output, PlainLines, event_of
 from scenthound.model import Response, Step
+from tests.cli.steps import lease, visited
+from tests.cli.test_live import watch_of
 
 
 def no_call() -> None:

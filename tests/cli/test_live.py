@@ -5,12 +5,12 @@ from types import SimpleNamespace
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from tests.cli.steps import lease, visited
 
 from scenthound.cli.live import LiveView, Screen
 from scenthound.cli.watch import Watch
 from scenthound.config import Config
 from scenthound.model import Step
+from tests.cli.steps import lease, visited
 
 
 def watch_of(pages: int, title: str = "Dengue fever") -> Watch:

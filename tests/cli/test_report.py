@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from tests.library.collection import zoo
 from typer.testing import CliRunner
 
 from scenthound.cli.main import app
+from tests.library.collection import zoo
 
 runner = CliRunner()
 

@@ -2,10 +2,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.library.collection import collect, stored, zoo
 from typer.testing import CliRunner, Result
 
 from scenthound.cli.main import app
+from tests.library.collection import collect, stored, zoo
 
 runner = CliRunner()
 

@@ -2,11 +2,11 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.library.collection import collect, stored, zoo
 from typer.testing import CliRunner, Result
 
 from scenthound.cli.main import app
 from scenthound.model import Link
+from tests.library.collection import collect, stored, zoo
 
 runner = CliRunner()
 OTTERS = "https://www.zoo.example/otters"

@@ -3,10 +3,10 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.cli.steps import lease, visited
 
 from scenthound.cli.watch import Curve, Watch
 from scenthound.model import Link, Refusal, Step
+from tests.cli.steps import lease, visited
 
 
 def crawl_with(pages: int = 10, budget: int = 100, minutes: float = 0.0) -> SimpleNamespace:

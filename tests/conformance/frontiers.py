@@ -16,11 +16,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.frontier.plain_shelf import PlainShelf
 
 from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.model import Link, Ranked, Refusal, Waiting
+from tests.frontier.plain_shelf import PlainShelf
 
 AT_ONCE = PolitenessSection(delay=0.0, robots=False)
 DELAYED = PolitenessSection(delay=1.0, robots=False)

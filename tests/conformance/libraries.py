@@ -14,10 +14,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.library.steps import SEED, entry, fetched, refusal
 
 from scenthound import urls
 from scenthound.model import Link, Step, Waiting
+from tests.library.steps import SEED, entry, fetched, refusal
 
 FINAL = {"fetched", "failed", "moved"}
 

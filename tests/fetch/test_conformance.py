@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.conformance.fetchers import MAX_BYTES, WEB, FetcherSuite
-from tests.fetch.recorded import record, write
-from tests.fetch.serving import serving
 
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.protocols import Fetcher
+from tests.conformance.fetchers import MAX_BYTES, WEB, FetcherSuite
+from tests.fetch.recorded import record, write
+from tests.fetch.serving import serving
 
 
 def on_the_wire(path: str) -> bytes:

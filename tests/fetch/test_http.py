@@ -11,7 +11,6 @@ import tracemalloc
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.fetch.serving import Act, Served, answer, serving
 
 from scenthound import __version__
 from scenthound.config import FetchSection, PolitenessSection
@@ -19,6 +18,7 @@ from scenthound.fetch.guard import AddressGuard
 from scenthound.fetch.http import HttpFetcher, explain, user_agent
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.model import Failed, Link, LinkKind, Response
+from tests.fetch.serving import Act, Served, answer, serving
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 QUICK = FetchSection(

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fetch.recorded import http, record, write
 
 from scenthound.errors import RecordingError
 from scenthound.fetch import recording
 from scenthound.fetch.replay import ReplayFetcher, dechunked, split
 from scenthound.model import Failed, Link, Response
+from tests.fetch.recorded import http, record, write
 
 Opener = Callable[..., ReplayFetcher]
 

@@ -1,10 +1,10 @@
 from math import inf, nan
 
 import pytest
-from tests.conformance.frontiers import FixedRules
 
 from scenthound.config import PolitenessSection
 from scenthound.frontier.hosts import Host
+from tests.conformance.frontiers import FixedRules
 
 POLITE = PolitenessSection(delay=1.0, max_crawl_delay=30.0)
 

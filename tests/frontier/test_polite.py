@@ -1,7 +1,6 @@
-from tests.conformance.frontiers import FrontierConformance
-
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.protocols import Frontier
+from tests.conformance.frontiers import FrontierConformance
 
 
 class TestPoliteFrontier(FrontierConformance):

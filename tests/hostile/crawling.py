@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
-from tests.hostile.server import Web, serving, url
 from warcio.archiveiterator import ArchiveIterator
 
 from scenthound.assemble import assembled
@@ -22,6 +20,8 @@ from scenthound.fetch.http import HttpFetcher
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.records import UrlRow
 from scenthound.model import Step
+from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
+from tests.hostile.server import Web, serving, url
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "topic": {"name": "hound"},

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from scenthound.following import FRAME_HOPS
+from scenthound.parse.tree import MAX_NODES
 from tests.hostile import pages
 from tests.hostile.crawling import SETTINGS, Outcome, assert_intact, crawl_habit
 from tests.hostile.pages import FOREIGN
 from tests.hostile.server import HABITS, url
-
-from scenthound.engine import FRAME_HOPS
-from scenthound.parse.tree import MAX_NODES
 
 HOPS = 1 + SETTINGS["fetch"]["max_redirects"]
 

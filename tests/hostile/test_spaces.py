@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
+from scenthound.fetch.answer import ROBOTS_BYTES
 from tests.hostile import spaces
 from tests.hostile.crawling import Outcome, assert_intact, crawl_habit
 from tests.hostile.server import HABITS, url
-
-from scenthound.fetch.answer import ROBOTS_BYTES
 
 IN_TRANSIT = 10_000_000
 

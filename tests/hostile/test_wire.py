@@ -11,11 +11,11 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+
+from scenthound.fetch.unpack import CODINGS
 from tests.hostile import wire
 from tests.hostile.crawling import IMPATIENT, SETTINGS, Outcome, assert_intact, crawl, crawl_habit
 from tests.hostile.server import HABITS, url
-
-from scenthound.fetch.unpack import CODINGS
 
 MAX_BYTES = SETTINGS["fetch"]["max_bytes"]
 TRIES = 1 + SETTINGS["fetch"]["retries"]

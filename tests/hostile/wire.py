@@ -8,9 +8,8 @@ import zlib
 from functools import lru_cache
 from itertools import count
 
-from tests.hostile.server import Exchange, habit, honest
-
 from scenthound.fetch import unpack
+from tests.hostile.server import Exchange, habit, honest
 
 UNPACKED = 50_000_000
 """Bytes that a bomb would unpack to."""

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tests.library.steps import entry, refusal
-
 from scenthound import urls
 from scenthound.config import Config, LibrarySection
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Link, Page, Response, Step, Visit
+from tests.library.steps import entry, refusal
 
 
 def stored(

@@ -7,12 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-from tests.library.steps import entry, fetched
-
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryFull
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Step
+from tests.library.steps import entry, fetched
 
 LINKS = 5
 

@@ -8,11 +8,11 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
-from tests.library.recorder import LINKS, crawl_on, step, url
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from scenthound.library.folder import SqliteLibrary
+from tests.library.recorder import LINKS, crawl_on, step, url
 
 ROOT = Path(__file__).parents[2]
 

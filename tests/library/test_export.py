@@ -5,11 +5,11 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from tests.library.collection import collect, numbered, stored, zoo
 
 from scenthound.errors import UsageError
 from scenthound.library.export import DEFAULT_FIELDS, FIELDS, FORMATS, Choice, Format, export, fields_of
 from scenthound.library.folder import SqliteLibrary
+from tests.library.collection import collect, numbered, stored, zoo
 
 
 def exported(folder: Path, form: Format, choice: Choice | None = None) -> str:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conformance.libraries import LibraryConformance
-from tests.library.steps import SEED, entry, fetched
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy, LibraryError, LibraryFull, LibraryMissing, LibraryVersion
 from scenthound.library.folder import SqliteLibrary
+from tests.conformance.libraries import LibraryConformance
+from tests.library.steps import SEED, entry, fetched
 
 
 class TestSqliteLibrary(LibraryConformance):

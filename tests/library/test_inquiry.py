@@ -1,9 +1,9 @@
 from pathlib import Path
 
 import pytest
-from tests.library.collection import zoo
 
 from scenthound.library.inquiry import Inquiry
+from tests.library.collection import zoo
 
 
 @pytest.fixture

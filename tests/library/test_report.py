@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.library.collection import collect, numbered, stored, zoo
 
 from scenthound.config import Config
 from scenthound.errors import LibraryMissing
@@ -16,6 +15,7 @@ from scenthound.library.folder import SqliteLibrary
 from scenthound.library.markup import el, safe_href
 from scenthound.library.report import gather, write_report
 from scenthound.library.report_page import render
+from tests.library.collection import collect, numbered, stored, zoo
 
 VOID = {"meta", "path", "rect", "line", "br"}
 

@@ -5,12 +5,12 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.library.collection import collect, numbered, stored, zoo
 
 from scenthound.errors import LibraryMissing, UsageError
 from scenthound.library import search_index
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.search import Filters, Found, Search
+from tests.library.collection import collect, numbered, stored, zoo
 
 
 def ask(folder: Path, *words: str, limit: int = 10, **filters: object) -> Found:

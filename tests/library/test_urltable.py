@@ -5,13 +5,13 @@ import sqlite3
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.conformance.libraries import steps
-from tests.library.steps import SEED, entry, fetched
 
 from scenthound import urls
 from scenthound.library import migrations
 from scenthound.library.urltable import COLUMNS, UrlChanges
 from scenthound.model import Step
+from tests.conformance.libraries import steps
+from tests.library.steps import SEED, entry, fetched
 
 
 def table(batches: list[list[Step]]) -> list[tuple[object, ...]]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.library.steps import SEED, entry, fetched
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
@@ -16,6 +15,7 @@ from scenthound.config import LibrarySection
 from scenthound.library import warc
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Response
+from tests.library.steps import SEED, entry, fetched
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # fastwarc warns of parts of its own when it is imported

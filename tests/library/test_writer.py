@@ -9,12 +9,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.library.steps import SEED, entry, fetched
 
 from scenthound.errors import LibraryError, LibraryFull
 from scenthound.library import archive, writer
 from scenthound.library.batch import Batch
 from scenthound.library.folder import SqliteLibrary
+from tests.library.steps import SEED, entry, fetched
 
 
 def test_a_lone_step_is_stored_at_once(tmp_path: Path) -> None:

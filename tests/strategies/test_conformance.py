@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from tests.conformance import strategies as suite
 
 from scenthound import registry
 from scenthound.model import Link, Ranked, Visit
+from tests.conformance import strategies as suite
 
 
 @pytest.mark.parametrize("check", suite.CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))

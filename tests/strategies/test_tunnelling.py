@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.conformance import strategies as suite
-from tests.small_web import crawl_of, page
 
 from scenthound import assemble, registry
 from scenthound.config import Config, CrawlSection, TopicSection, WeightedTerm
@@ -23,6 +21,8 @@ from scenthound.model import Link, Page, Ranked, Visit
 from scenthound.strategies import tunnelling
 from scenthound.strategies.blocks import Blocks
 from scenthound.strategies.tunnelling import DIRECT, Tunnelling, band, pack, unpack
+from tests.conformance import strategies as suite
+from tests.small_web import crawl_of, page
 
 
 @dataclass
@@ -51,7 +51,9 @@ class Online(Inner):
         self.told.append(("missed", link.url))
 
 
-def visit(*anchors: float, relevant: bool, memory: bytes | None = None, url: str = "http://p/", depth: int = 1) -> Visit:
+def visit(
+    *anchors: float, relevant: bool, memory: bytes | None = None, url: str = "http://p/", depth: int = 1
+) -> Visit:
     links = tuple(Link(f"{url}{n}", url, str(anchor)) for n, anchor in enumerate(anchors))
     return Visit(Link(url), Page(url, links=links), 0.9 if relevant else 0.0, relevant, depth, memory)
 
@@ -100,6 +102,11 @@ def test_an_irrelevant_page_costs_at_most_two_to_the_max_level_minus_one() -> No
         asked += 1
         waiting += strategy.rank(visit(*range(20), relevant=False, memory=waiting.pop().memory))
     assert asked == 2**4 - 1
+
+
+def test_a_link_with_a_priority_to_trust_is_direct_whatever_its_page() -> None:
+    ranked = Tunnelling(Inner(), max_level=1, trust=0.5).rank(visit(0.9, 0.5, 0.4, 0.3, relevant=False))
+    assert levels(ranked) == {"0.9": 0, "0.5": 0, "0.4": 1}
 
 
 def test_what_counts_as_irrelevant() -> None:
@@ -215,7 +222,7 @@ async def test_in_a_crawl_the_tunnel_is_dug_after_all_direct_links(tmp_path: Pat
         assert [stored.url for stored in crawl.library.pages()] == [a, b, c]  # type: ignore[attr-defined]
 
 
-# What it buys: shares of the targets found on a made-up web whose far islands lie behind tunnels of 1 and 3 pages
+# What it buys: shares of the targets found on a made-up web, by a crawl whose seeds are three links away from any
 
 
 @cache
@@ -223,7 +230,7 @@ def bench() -> Bench:
     return Bench(MadeUpWeb(WebSpec(generated=1200, seed=5)))
 
 
-def recall(strategy: dict[str, Any], topics: Sequence[int] = (0, 1, 2, 3), pages: int = 300) -> float:
+def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 300) -> float:
     web, shares = bench().web, []
     assert isinstance(web, MadeUpWeb)
     for number in topics:
@@ -240,14 +247,12 @@ def recall(strategy: dict[str, Any], topics: Sequence[int] = (0, 1, 2, 3), pages
         trace, _ = bench().crawl(settings, assemble.build(registry.strategy, strategy, ground), judge)
         found = {request.url for request in trace.pages}
         shares.append(len(found & topic.scored_targets()) / len(topic.scored_targets()))
-    print(strategy, shares)
     return sum(shares) / len(shares)
 
 
-@pytest.mark.parametrize(("name", "floor", "gain"), [("best-first", 0.0, 0.0), ("blocks", 0.0, 0.0)])
+@pytest.mark.parametrize(("name", "floor", "gain"), [("best-first", 0.6, 0.5), ("blocks", 0.6, 0.25)])
 def test_what_tunnelling_buys_on_a_web_with_tunnels(name: str, floor: float, gain: float) -> None:
     without = recall({"name": "tunnelling", "strategy": name, "max_level": 0})
     through = recall({"name": "tunnelling", "strategy": name, "max_level": 3})
-    print(name, without, through, recall({"name": name}))
     assert through >= floor
     assert through - without >= gain, "what a crawl finds that drops the links of irrelevant pages"

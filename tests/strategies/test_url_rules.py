@@ -17,10 +17,10 @@ from scenthound.text import idf
 TOPIC = Topic("x", (Keyword("mosquito", 0.3), Keyword("Dengue Fever", 0.6), Keyword("комар", 0.1)))
 
 
-def weigh(*urls: str, depth: int = 0, topic: Topic = TOPIC, **params: Any) -> list[float]:
+def weigh(*urls: str, depth: int = 0, topic: Topic = TOPIC, language: str = "en", **params: Any) -> list[float]:
     strategy = registry.build("url-rules", params)
     strategy.begin(Ground(topic=topic, idf=idf.none(), random=Random(1)))
-    page = Page("http://a.example/", links=tuple(Link(url) for url in urls))
+    page = Page("http://a.example/", links=tuple(Link(url) for url in urls), language=language)
     return [one.priority for one in strategy.rank(Visit(Link(page.url), page, 0.0, False, depth))]
 
 
@@ -40,6 +40,12 @@ def test_rules_of_the_scope_language() -> None:
     urls = ("http://a.org/article/17", "http://a.edu/x", "http://a.edu/admin/x", "http://a.org/article/")
     assert weigh(*urls, rules=rules) == [3.0, 2.0, 0.0, 0.0]
     assert weigh(*urls, rules=rules, depth=3) == [3.0, 2.0, 1.0, 1.0]
+
+
+def test_rules_may_go_by_the_language_of_the_page() -> None:
+    rules = ["language:de -> 1", "type:pdf -> 2"]
+    assert weigh("http://a.org/x", "http://a.org/en/x", rules=rules, language="de") == [1.0, 0.0]
+    assert weigh("http://a.org/x", "http://a.org/x.pdf", rules=rules, language="fr") == [0.0, 2.0]
 
 
 def test_without_rules_the_keywords_are_the_rules() -> None:

@@ -9,6 +9,7 @@
     live.py          shows that on a terminal; lines.py as plain lines or JSON
     summary.py       what is said when a crawl has ended
     status.py        `status`: what is in a library; portrait.py gathers and draws it, after a crawl too
+    seeds.py         `seeds`: pages to start from, by asking a search source; seeding.py writes them down
     explain.py       `explain`: why a page was fetched or not; explanation.py works it out
     search.py        `search`, and show.py, export.py, report.py: each a command
     asking.py        what the commands that ask a library share

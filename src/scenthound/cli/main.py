@@ -21,6 +21,7 @@ from scenthound.cli.lines import forget_stdout
 from scenthound.cli.report import report
 from scenthound.cli.search import SETTINGS as WITH_MINUS_WORDS
 from scenthound.cli.search import search
+from scenthound.cli.seeds import seeds
 from scenthound.cli.show import show
 from scenthound.cli.status import status
 from scenthound.cli.strategies import strategies
@@ -37,6 +38,7 @@ class Command(NamedTuple):
 
 COMMANDS = [
     Command(crawl, "Collect"),
+    Command(seeds, "Collect"),
     Command(status, "Understand"),
     Command(search, "Understand", WITH_MINUS_WORDS),
     Command(show, "Understand"),

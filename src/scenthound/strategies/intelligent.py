@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log
+from operator import mul
 
 import numpy as np
 from msgspec import Struct
@@ -170,9 +171,9 @@ class Intelligent:
         return self.parents_.get(link.source)
 
     def _words(self, page: Page) -> Places:
-        counts, idf = page.terms, self.idf_
-        heaviest = sorted(counts, key=lambda term: (-counts[term] * idf(term), term))[: self.words]
-        return np.unique(np.array([self.word_[term] for term in heaviest], dtype=np.intp))
+        weights = map(mul, page.terms.values(), map(self.idf_, page.terms))
+        heaviest = sorted(zip(weights, page.terms, strict=True), reverse=True)[: self.words]
+        return np.unique(np.array([self.word_[term] for _, term in heaviest], dtype=np.intp))
 
     def _tokens(self, link: Link) -> Places:
         """Host, path and query, cut into words; the scheme first, so that there is always one."""

@@ -13,7 +13,8 @@ from scenthound.model import Link, Ranked, Topic, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
 
-Test = Callable[[str, int], object]
+Test = Callable[[str, int, str], object]
+"""Does it fit a URL, so many hops from a seed, on a page in this language?"""
 
 _SCOPE_RULE = re.compile(r"\(|not\s|[a-z]+:(?!//)")
 
@@ -33,7 +34,7 @@ class UrlRules:
     | default | `default`: the weight of a URL that no rule fits |
 
     A pattern is the whole URL, `*` standing for anything, in upper or lower case; or a rule as in `[scope]`, with
-    `site:`, `host:`, `path:`, `depth:`, and `match:` for regular expressions, combined with `and`, `or`, `not`:
+    `site:`, `host:`, `path:`, `depth:` ..., and `match:` for regular expressions, combined with `and`, `or`, `not`:
 
         strategy = { name = "url-rules", rules = [
             "*/print/* -> -1",
@@ -67,11 +68,11 @@ class UrlRules:
             )
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        depth = visit.depth + 1
-        return [Ranked(link=link, priority=self._weigh(link, depth)) for link in visit.page.links]
+        depth, language = visit.depth + 1, visit.page.language
+        return [Ranked(link=link, priority=self._weigh(link, depth, language)) for link in visit.page.links]
 
-    def _weigh(self, link: Link, depth: int) -> float:
-        return next((weight for fits, weight in self.tests_ if fits(link.url, depth)), float(self.default))
+    def _weigh(self, link: Link, depth: int, language: str) -> float:
+        return next((weight for fits, weight in self.tests_ if fits(link.url, depth, language)), float(self.default))
 
 
 def _read(rule: str) -> tuple[Test, float]:
@@ -95,7 +96,7 @@ def _glob(pattern: str) -> Test:
     """Only `*` is special: `?` and `[` stand in URLs as themselves."""
     plain = pattern.replace("[", "[[]").replace("?", "[?]")
     fits = re.compile(translate(plain), re.IGNORECASE).match
-    return lambda url, depth: fits(url)
+    return lambda url, depth, language: fits(url)
 
 
 def _of_keywords(topic: Topic) -> list[tuple[Test, float]]:

@@ -7,9 +7,10 @@ import socket
 import pytest
 
 from scenthound.config import FetchSection, PolitenessSection
+from scenthound.errors import SourceError
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.searching import asking
-from scenthound.fetch.searching.asking import Asker, SourceError
+from scenthound.fetch.searching.asking import Asker
 from tests.fetch.searching.engines import (
     RESULTS,
     TITLES,

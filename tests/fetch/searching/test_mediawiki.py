@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scenthound.errors import UsageError
-from scenthound.fetch.searching.asking import Asker, SourceError
+from scenthound.errors import SourceError, UsageError
+from scenthound.fetch.searching.asking import Asker
 from scenthound.fetch.searching.source import choose
 from tests.fetch.searching.engines import (
     TITLES,

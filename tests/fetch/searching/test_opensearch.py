@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.fetch.searching.asking import Asker, SourceError
+from scenthound.errors import SourceError
+from scenthound.fetch.searching.asking import Asker
 from scenthound.fetch.searching.opensearch import Address, describe
 from tests.fetch.searching.engines import (
     RESULTS,

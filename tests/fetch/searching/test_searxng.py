@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.fetch.searching.asking import Asker, SourceError
+from scenthound.errors import SourceError
+from scenthound.fetch.searching.asking import Asker
 from scenthound.fetch.searching.searxng import hits_in
 from tests.fetch.searching.engines import (
     RESULTS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scenthound.errors import UsageError
-from scenthound.fetch.searching.asking import Asker, SourceError
+from scenthound.errors import SourceError, UsageError
+from scenthound.fetch.searching.asking import Asker
 from scenthound.fetch.searching.mediawiki import WikiSearch
 from scenthound.fetch.searching.opensearch import Address, OpenSearch
 from scenthound.fetch.searching.searxng import SearXNG

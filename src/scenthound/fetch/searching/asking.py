@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from scenthound import urls
-from scenthound.errors import ScenthoundError
+from scenthound.errors import SourceError
 from scenthound.fetch import robots
 from scenthound.fetch.answer import plain
 from scenthound.fetch.http import HttpFetcher
@@ -27,16 +27,6 @@ LONGEST_WAIT = 30.0
 ANOTHER = (
     "Name another source with --source: wikipedia, wikipedia:de, or the URL of a wiki, SearXNG or OpenSearch engine."
 )
-
-
-class SourceError(ScenthoundError):
-    """A search source that does not answer, or not as such a source should."""
-
-    exit_code = 6
-
-    def __init__(self, text: str, status: int = 0) -> None:
-        super().__init__(text)
-        self.status = status
 
 
 class Hit(Struct, frozen=True):

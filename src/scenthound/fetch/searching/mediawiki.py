@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scenthound import urls
-from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit, SourceError
+from scenthound.errors import SourceError
+from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit
 
 BATCH = 50
 ARTICLES, CATEGORIES = 0, 14

@@ -17,7 +17,8 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from msgspec import Struct
 
 from scenthound import urls
-from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit, SourceError
+from scenthound.errors import SourceError
+from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit
 from scenthound.fetch.searching.searxng import hits_in
 from scenthound.model import Link, Response
 from scenthound.parse.feed import loads, parse_feed

@@ -11,7 +11,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scenthound import urls
-from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit, SourceError
+from scenthound.errors import SourceError
+from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit
 from scenthound.parse.feed import plain
 
 ADDRESSES = ("url", "link", "href", "uri")

@@ -19,8 +19,8 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from scenthound import urls
-from scenthound.errors import UsageError
-from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit, Source, SourceError
+from scenthound.errors import SourceError, UsageError
+from scenthound.fetch.searching.asking import ANOTHER, Asker, Hit, Source
 from scenthound.fetch.searching.mediawiki import WikiCategory, WikiSearch
 from scenthound.fetch.searching.opensearch import Address, OpenSearch, describe
 from scenthound.fetch.searching.searxng import SearXNG

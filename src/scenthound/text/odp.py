@@ -1,0 +1,143 @@
+"""Entries of a directory of the web, in the manner of the Open Directory Project (ODP, dmoz.org).
+
+Two formats are read. The directory's own dump (`content.rdf`, also compressed with gzip), read as a stream:
+
+    <Topic r:id="Top/Home/Gardening/Plants/House_Plants"> <d:Description>...</d:Description> </Topic>
+    <ExternalPage about="http://example.org/ferns">
+      <d:Title>Ferns</d:Title> <d:Description>Keeping ferns alive.</d:Description>
+      <topic>Top/Home/Gardening/Plants/House_Plants</topic>
+    </ExternalPage>
+
+And JSON, one object a file, for a category taken from elsewhere or written by hand:
+
+    {"category": "Home/Gardening/Plants/House Plants", "description": "...",
+     "pages": [{"url": "http://example.org/ferns", "title": "Ferns", "description": "Keeping ferns alive."}]}
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import IO
+from xml.etree import ElementTree
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from scenthound.errors import ConfigError
+
+ROOT = "top"
+_TAG = re.compile(r"<[^<>]*>")
+
+
+class ListedPage(Struct, frozen=True):
+    """A page the editors list. Title and description are theirs, not the page's."""
+
+    url: str
+    title: str = ""
+    description: str = ""
+
+
+class Category(Struct, frozen=True):
+    category: str  # the path, levels parted by "/"
+    description: str = ""
+    pages: tuple[ListedPage, ...] = field(default_factory=tuple)
+
+    def levels(self) -> list[str]:
+        """The words of each level from the top, which itself says nothing; single letters only sort the rest."""
+        levels = [" ".join(level.replace("_", " ").split()) for level in self.category.split("/")]
+        return [level for level in levels if len(level) > 1 and level.lower() != ROOT]
+
+    def name(self) -> str:
+        return next(reversed(self.levels()), "")
+
+    def descriptions(self) -> list[str]:
+        """What the editors say: of the category, and of each page."""
+        texts = [self.description, *(f"{page.title}\n{page.description}" for page in self.pages)]
+        return [text for text in texts if text.strip()]
+
+
+def read(path: Path, category: str = "") -> Category:
+    """The category from a file: the only one in it, or the one that is named, in full or by its last levels."""
+    try:
+        if path.name.lower().endswith(".json"):
+            return _from_json(path.read_bytes(), path)
+        if not category:
+            raise ConfigError(f"{path} holds many categories; say which: --category Home/Gardening/Plants")
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as stream:
+            return _from_rdf(stream, category, path)
+    except (OSError, EOFError) as error:
+        raise ConfigError(f"The directory {path} cannot be read: {error}.") from error
+
+
+def _from_json(data: bytes, path: Path) -> Category:
+    try:
+        found = msgspec.json.decode(data, type=Category)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f'{path} is no directory entry ({error}). It needs at least {{"category": "A/B"}}.'
+        ) from error
+    if not found.levels():
+        raise ConfigError(f"{path}: the category {found.category!r} has no words in its path.")
+    return found
+
+
+def _from_rdf(stream: IO[bytes], wanted: str, path: Path) -> Category:
+    found: Category | None = None
+    close: set[str] = set()
+    try:
+        for name, description, page in _entries(stream):
+            if not _means(wanted, name):
+                if page is None and len(close) < 1000 and get_close_matches(_plain(wanted), [_plain(name)], cutoff=0.7):
+                    close.add(name)
+            elif found is None or found.category == name:
+                found = found or Category(name)
+                found = replace(
+                    found,
+                    description=found.description or description,
+                    pages=(*found.pages, page) if page is not None else found.pages,
+                )
+            else:
+                raise ConfigError(f"{wanted!r} may be {found.category} or {name}: name it in full.")
+    except ElementTree.ParseError as error:
+        raise ConfigError(f"{path} is not valid RDF: {error}.") from error
+    if found is None:
+        near = get_close_matches(_plain(wanted), [_plain(name) for name in sorted(close)], n=1, cutoff=0.7)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise ConfigError(f"There is no category {wanted!r} in {path}.{hint}")
+    return found
+
+
+def _entries(stream: IO[bytes]) -> Iterator[tuple[str, str, ListedPage | None]]:
+    """Category, its description, and a page of it, one at a time: a dump has millions."""
+    events = ElementTree.iterparse(stream, events=("start", "end"))
+    _, root = next(events)
+    for event, element in events:
+        kind = _bare(element.tag)
+        if event == "start" or kind not in ("Topic", "ExternalPage"):
+            continue
+        parts = {_bare(child.tag): (child.text or "").strip() for child in element}
+        attributes = {_bare(key): value for key, value in element.attrib.items()}
+        description = _TAG.sub(" ", parts.get("Description", ""))
+        if kind == "Topic":
+            yield attributes.get("id", ""), description, None
+        else:
+            page = ListedPage(attributes.get("about", ""), parts.get("Title", ""), description)
+            yield parts.get("topic", ""), "", page
+        root.clear()
+
+
+def _bare(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
+def _means(wanted: str, name: str) -> bool:
+    return f"/{_plain(name)}".endswith(f"/{_plain(wanted)}")
+
+
+def _plain(name: str) -> str:
+    return name.strip("/ ").replace("_", " ").lower()

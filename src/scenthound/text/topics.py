@@ -1,0 +1,116 @@
+"""A topic from pages, or from an entry of a directory of the web.
+
+**From pages** (Aastha 2.5.1, "topic keywords generating"): the terms of seed pages, or of pages found relevant, are
+counted, their rarity is looked up, and the best N by `tf * idf` become keywords, N below 50; weights sum to 1
+(Mali 3.1.1). Two terms that mostly follow each other become one phrase. Keywords are written as people write them: the
+most frequent spelling stands for its stem.
+
+**From a directory entry** (Liu 3.2): the words along the path of the category are keywords, the deeper the heavier,
+the editors' descriptions give the rest, and the listed pages are targets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from scenthound.errors import ConfigError
+from scenthound.model import Keyword, Page
+from scenthound.protocols import Idf
+from scenthound.text.analysis import Analyzer, analyzer
+from scenthound.text.odp import Category
+from scenthound.text.weighttable import Gleaner
+
+MOST_KEYWORDS = 49
+PATH_SHARE = 0.5
+"""Of the weight of a directory entry's keywords, the part of those from its path."""
+
+OFTEN, MOSTLY = 3, 0.5
+"""Two terms are a phrase if they follow each other so often, in so large a part of the rarer one's places."""
+
+_words = re.compile(r"[^\W_]+").findall
+
+
+def from_pages(pages: Iterable[Page], idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:
+    """The n keywords that tell most about the pages, weights summing to 1. No text, no keywords."""
+    return from_texts([f"{page.title}\n{page.text}" for page in pages], idf, language, n)
+
+
+def from_texts(texts: Sequence[str], idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:
+    if not 1 <= n <= MOST_KEYWORDS:
+        raise ConfigError(f"A topic has 1 to {MOST_KEYWORDS} keywords, not {n}.")
+    reader, gleaner = analyzer(language), Gleaner(idf)
+    followed: Counter[tuple[str, str]] = Counter()
+    counts: Counter[str] = Counter()
+    for text in texts:
+        terms = reader.terms(text)
+        gleaner.add(Counter(terms))
+        counts.update(terms)
+        followed.update(pairwise(terms))
+    # Phrases take the place of two terms each, so twice as many are looked at.
+    best = dict(gleaner.best(2 * n))
+    spelt = _spellings(texts, reader, best)
+    weights = _with_phrases(best, _phrases(best, followed, counts))
+    chosen = sorted(weights.items(), key=lambda entry: (-entry[1], entry[0]))[:n]
+    return _shared([(" ".join(spelt[term] for term in terms), weight) for terms, weight in chosen])
+
+
+def from_category(category: Category, idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:
+    """Keywords of a directory entry: its path, one keyword a level, then what its descriptions speak of."""
+    levels = [level for level in category.levels() if analyzer(language).terms(level)][-n:]
+    path = [(level, PATH_SHARE * depth) for depth, level in enumerate(dict.fromkeys(levels), 1)]
+    whole = sum(weight for _, weight in path)
+    found = {level: PATH_SHARE * weight / whole for level, weight in path}
+    if room := n - len(found):
+        for keyword in from_texts(category.descriptions(), idf, language, room):
+            share = (1 - PATH_SHARE) * keyword.weight
+            found[keyword.term] = found.get(keyword.term, 0.0) + share
+    return _shared(list(found.items()))
+
+
+def _phrases(best: Iterable[str], followed: Counter[tuple[str, str]], counts: Counter[str]) -> list[tuple[str, str]]:
+    """Pairs of the best terms that belong together, the most frequent first; a term is in one at most."""
+    wanted, taken = set(best), set[str]()
+    phrases = []
+    for (first, second), n in sorted(followed.items(), key=lambda entry: (-entry[1], entry[0])):
+        if n < OFTEN:
+            break
+        rarer = min(counts[first], counts[second])
+        pair = {first, second}
+        if len(pair) == 2 and pair <= wanted and not pair & taken and n >= MOSTLY * rarer:
+            phrases.append((first, second))
+            taken |= pair
+    return phrases
+
+
+def _with_phrases(weights: dict[str, float], phrases: Sequence[tuple[str, str]]) -> dict[tuple[str, ...], float]:
+    """A phrase weighs what its heavier term does, and stands for both."""
+    joined: dict[tuple[str, ...], float] = {pair: max(weights[pair[0]], weights[pair[1]]) for pair in phrases}
+    within = {term for pair in phrases for term in pair}
+    return joined | {(term,): weight for term, weight in weights.items() if term not in within}
+
+
+def _spellings(texts: Iterable[str], reader: Analyzer, wanted: Iterable[str]) -> dict[str, str]:
+    """The most frequent word of each stem."""
+    words: Counter[str] = Counter()
+    for text in texts:
+        words.update(_words(text.lower()))
+    spelt = {term: term for term in wanted}
+    found: set[str] = set()
+    for word, _ in sorted(words.items(), key=lambda entry: (-entry[1], len(entry[0]), entry[0])):
+        terms = reader.terms(word)
+        if len(terms) == 1 and terms[0] in spelt and terms[0] not in found:
+            spelt[terms[0]] = word
+            found.add(terms[0])
+    return spelt
+
+
+def _shared(weighed: Sequence[tuple[str, float]]) -> tuple[Keyword, ...]:
+    """As keywords whose weights sum to 1. Two stems that came out as one spelling are one keyword."""
+    sums: dict[str, float] = {}
+    for term, weight in weighed:
+        sums[term] = sums.get(term, 0.0) + weight
+    whole = sum(sums.values())
+    return tuple(Keyword(term, weight / whole) for term, weight in sums.items()) if whole else ()
