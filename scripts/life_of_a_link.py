@@ -45,7 +45,8 @@ def box(column: int, row: int, number: int, name: str, does: str) -> str:
     kind = "box strategy" if name == "strategy" else "box"
     return (
         f'<rect class="{kind}" x="{x}" y="{y}" width="{BOX_W}" height="{BOX_H}" rx="9"/>'
-        f'<text x="{x + 14}" y="{y + 26}"><tspan class="number">{number}</tspan> <tspan class="name">{name}</tspan></text>'
+        f'<text x="{x + 14}" y="{y + 26}">'
+        f'<tspan class="number">{number}</tspan> <tspan class="name">{name}</tspan></text>'
         f'<text class="small" x="{x + 14}" y="{y + 47}">{does}</text>'
     )
 
