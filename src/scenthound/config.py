@@ -56,9 +56,7 @@ class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
-    traps: bool = (
-        True  # refuse URLs that look like spaces without end: calendars, growing paths, endless near-duplicates
-    )
+    traps: bool = True  # refuse calendars, growing paths and other spaces without end
 
 
 class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -66,7 +66,7 @@ class Gatherer:
 
     async def __call__(self, entry: str | Path) -> Page:
         if isinstance(entry, Path):
-            return self._parse(entry.resolve().as_uri(), entry.read_bytes(), "")
+            return self._parse_file(entry)
         url = urls.canonical(entry)
         if isinstance(url, urls.Malformed):
             raise ConfigError(f"The example {entry!r} is no usable URL: {url.reason}.")
@@ -92,6 +92,9 @@ class Gatherer:
             if isinstance(target, str):
                 return await self._fetch(target, hops + 1)
         return answer
+
+    def _parse_file(self, path: Path) -> Page:
+        return self._parse(path.resolve().as_uri(), path.read_bytes(), "")
 
     def _parse(self, url: str, body: bytes, content_type: str) -> Page:
         headers = (("Content-Type", content_type or "text/html"),)

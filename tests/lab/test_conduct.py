@@ -57,7 +57,7 @@ def test_two_processes_make_the_same_crawls_as_one(tmp_path: Path) -> None:
     web = write_web(tmp_path / "web.warc", pages)
     (tmp_path / "topics.jsonl").write_text(
         "\n".join(
-            f'{{"name": "t{n}", "seeds": ["{HOME}{n}"], "targets": ["{HOME}{n + 7}"], "keywords": "hounds", "pages": 9}}'
+            f'{{"name": "t{n}", "seeds": ["{HOME}{n}"], "targets": ["{HOME}{n + 7}"], "keywords": "hound", "pages": 9}}'
             for n in (1, 2)
         )
     )

@@ -6,8 +6,6 @@ parser that costs a page here and there, none for a broken idea. Raise them when
 real webs: benchmarks/quality.py.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
 from scenthound import registry
@@ -28,14 +26,14 @@ FLOORS = {
 
 
 @pytest.fixture(scope="module")
-def summary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Summary]:
+def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     strategies = [name for name in FLOORS if name not in ("oracle", "random")]
     plan = Experiment(strategies=list(strategies), generated=640)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
         outcome = conduct(plan, tmp_path_factory.mktemp("quality"))
     assert not outcome.mishaps
-    yield summarise(outcome.rows, "breadth-first")
+    return summarise(outcome.rows, "breadth-first")
 
 
 @pytest.mark.parametrize("strategy", FLOORS)

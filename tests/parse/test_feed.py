@@ -150,7 +150,7 @@ VALUES = st.recursive(
 @given(
     st.dictionaries(
         st.sampled_from(["items", "title", "language"]),
-        VALUES | st.lists(st.dictionaries(st.sampled_from(["url", "id", "title", "summary"]), VALUES)),
+        VALUES | st.lists(st.dictionaries(st.sampled_from(["url", "id", "title", "summary"]), VALUES), max_size=5),
     )
 )
 def test_any_json_is_a_feed_or_none(data: dict[str, object]) -> None:

@@ -48,7 +48,7 @@ def test_bayes_worked_by_hand() -> None:
 @pytest.mark.parametrize("model", ["bayes", "svm", "net", "tree"])
 def test_every_model_tells_the_kinds_apart(model: str) -> None:
     strategy = begun(model=model)
-    assert 1 > priority(strategy, bird=2, menu=1) > 0.5 > priority(strategy, rail=2, menu=1) > 0
+    assert 1 > priority(strategy, bird=3, nest=1, menu=2) > 0.5 > priority(strategy, rail=3, train=1, menu=2) > 0
 
 
 def test_without_counterexamples_the_language_at_large_stands_in() -> None:

@@ -98,7 +98,7 @@ def test_rescoring_says_what_ranking_says() -> None:
 def test_learns_what_a_word_is_worth() -> None:
     strategy = alone(rate=0.2, discount=0.0)
     strategy.learn(visit(0.3))
-    for _ in range(100):
+    for _ in range(1000):
         strategy.learn(visit(0.0, NEAR, Page(NEAR.url), memory=b"\x00"))
         strategy.learn(visit(0.8, FAR, Page(FAR.url), memory=b"\x00"))
     near, far = strategy.rank(visit(0.3))

@@ -1,4 +1,4 @@
-"""Tunnelling: levels and bands worked by hand, hooks of the wrapped strategy, and what it buys on a web with tunnels."""
+"""Tunnelling: levels and bands by hand, hooks of the wrapped strategy, and what it buys on a web with tunnels."""
 
 from __future__ import annotations
 

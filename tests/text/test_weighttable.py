@@ -34,7 +34,7 @@ def test_every_page_has_one_vote_however_long() -> None:
     gleaner.add({"long": 1000, "both": 500})
     gleaner.add({"short": 2, "both": 1})
     assert gleaner.table().weights == {"both": 1.0, "long": 1.0, "short": 1.0}
-    assert gleaner.best(2) == [("both", 0.5), ("long", 0.5)]
+    assert gleaner.best(2) == [("both", 0.5), ("long", 0.25)], "mean tf is 1/2 each, but only one is on both pages"
 
 
 def test_relevance_worked_by_hand() -> None:

@@ -14,6 +14,8 @@
     search.py        `search`, and show.py, export.py, report.py: each a command
     asking.py        what the commands that ask a library share
     strategies.py    `strategies`: what there is to choose from
+    lab.py           `lab`: its options and help; lab_run.py runs the experiment before one's eyes
+    evaluate.py      `evaluate`: how good a finished crawl was
     figures.py       numbers, times and texts as people read them
 
 A new command is a function in a file of its own, and a line in the list in main.py.

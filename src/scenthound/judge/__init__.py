@@ -8,6 +8,7 @@ the strategy's business, and a judge that knew the way could not be used to comp
 |---|---|
 | `keywords` | cosine of the page and the topic's keywords |
 | `examples` | cosine of the page and the nearest example page |
+| `blocks` | sum or mean over the page's blocks of the cosine with a table of ten terms (Aastha) |
 | `topic-vector` | the share of the page's words that are the topic's (Mali) |
 | `auto` | `examples` if there are any, else `keywords` |
 

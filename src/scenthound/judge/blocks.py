@@ -19,8 +19,8 @@ class BlocksJudge:
                     mean over blocks b of R(t, b)                 mode = "mean"
 
     R(t, b) is the cosine of the block and the weight table: the topic's keywords and, up to `terms` terms, those that
-    tell most about its example pages. A sum grows with the number of blocks and is no probability: a long page of many blocks
-    reaches any threshold. Blocks without a word are left out of the mean.
+    tell most about its example pages. A sum grows with the number of blocks and is no probability: a long page of
+    many blocks reaches any threshold. Blocks without a word are left out of the mean.
     """
 
     mode: Literal["sum", "mean"] = "sum"

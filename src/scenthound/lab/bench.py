@@ -28,8 +28,8 @@ from scenthound.parse.page import parse
 from scenthound.protocols import HostQueue, Judge, Library, Strategy
 from scenthound.scope import Scope
 
-REMEMBERED = 400_000_000
-"""Bytes of parsed pages, about, that a process keeps."""
+REMEMBERED = 800_000_000
+"""Bytes of parsed pages, about, that a process keeps: some six thousand pages of 30 KB."""
 
 
 class Spent(Struct):

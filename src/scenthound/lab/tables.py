@@ -28,7 +28,7 @@ def number(value: float, digits: int = 3) -> str:
         return "never"
     if abs(value) >= 1000:
         return f"{value:,.0f}"
-    return f"{value:.{digits if abs(value) < 100 else 1}f}"
+    return f"{value:.{digits if abs(value) < 100 else min(1, digits)}f}"
 
 
 def with_interval(estimate: Estimate) -> str:

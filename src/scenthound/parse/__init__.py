@@ -7,6 +7,8 @@ once for the nodes that matter (links, headings, images, head elements), a mark 
 begins and ends, and the text is taken out in one piece by the C library. The marks then say at which character every
 link and heading stands: anchor text, surrounding text and blocks are slices of that one string.
 
+A page without any heading is cut into blocks by its structure instead; only there, that is marked in the tree, too.
+
 `page.py` is the way in; `charset.py` finds the encoding; `tame.py` and `repair.py` see to hostile and to broken
 source; `tree.py` walks over the tree; `marks.py` reads the marked text; `links.py`, `blocks.py` and `head.py` build
 the parts of the page; `robots.py` reads what the page asks of robots.

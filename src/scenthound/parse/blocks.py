@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -74,7 +75,7 @@ def _pieces(text: str, breaks: Sequence[int], links: Sequence[Span]) -> list[_Pi
     """What stands between two breaks, unless it is nothing; the first piece begins where the text does."""
     edges = [0, *sorted({edge for edge in breaks if 0 < edge < len(text)}), len(text)]
     pieces: list[_Piece] = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         if pieces and not text[start:end].strip():
             pieces[-1].end = end
         else:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -11,8 +12,8 @@ from scenthound.protocols import Ground
 from scenthound.registry import strategy
 from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
 
-REMEMBERED = 200_000
-"""Links whose known parents are remembered (some 40 MB); those found longest ago are forgotten first."""
+REMEMBERED = 100_000
+"""Links whose known parents are remembered (some 30 MB); those found longest ago are forgotten first."""
 
 Holding = tuple[float, float, int]
 """Of the blocks that are known to hold a link: the best relevance, the sum of all, how many."""
@@ -41,7 +42,7 @@ class Blocks:
 
     With `rebuild_every` = n the table is built anew after every n pages found relevant, from them and the examples.
     Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant blocks on irrelevant pages are
-    limited in number. Parents are remembered for 200,000 links.
+    limited in number. Parents are remembered for 100,000 links.
     """
 
     mu: float = 0.5
@@ -52,7 +53,7 @@ class Blocks:
     table_: WeightTable = field(init=False, repr=False)
     gleaner_: Gleaner = field(init=False, repr=False)
     topic_: Topic = field(init=False, repr=False)
-    held_: dict[int, Holding] = field(init=False, repr=False, default_factory=dict)
+    held_: OrderedDict[int, Holding] = field(init=False, repr=False, default_factory=OrderedDict)
     read_: tuple[tuple[Block, ...], list[float]] = field(init=False, repr=False, default=((), []))
 
     def __post_init__(self) -> None:
@@ -86,7 +87,7 @@ class Blocks:
             best, total, parents = self.held_.pop(number, (0.0, 0.0, 0))
             self.held_[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
         while len(self.held_) > REMEMBERED:
-            del self.held_[next(iter(self.held_))]
+            self.held_.popitem(last=False)
 
     def _glean(self, page: Page) -> None:
         self.gleaner_.add(page.terms)

@@ -75,7 +75,7 @@ class Intelligent:
     significance: float = 1.0
     words: int = 64
     bits: int = 18
-    rescore_every: int = 50
+    rescore_every: int = 10
 
     analyzer_: Analyzer = field(init=False, repr=False)
     idf_: Idf = field(init=False, repr=False)
@@ -181,5 +181,5 @@ class Intelligent:
 
 
 def _mean(logs: Floats) -> float:
-    telling = np.count_nonzero(logs)
+    telling = int(np.count_nonzero(logs))
     return float(logs.sum()) / telling if telling else 0.0

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -16,7 +17,7 @@ NAME = "tunnelling"
 DIRECT = -1e6
 """Direct links are above it, with the priority the wrapped strategy gave them; links of a tunnel are below."""
 
-REMEMBERED = 200_000
+REMEMBERED = 100_000
 """Irrelevant pages whose level, and links of relevant pages whose directness, are remembered; oldest go first."""
 
 _MARK = b"tunnel"
@@ -43,7 +44,7 @@ class Tunnelling:
     | level(page) | level of the link it was fetched by; 0 if that was direct, or if the page is relevant |
     | max_level | `max_level`: irrelevant pages in a row at most; 0 follows no link of an irrelevant page |
     | patience | `patience`: failures after which the level of a page's other links rises; 0 = it never does |
-    | trust | `trust`: a priority from which a link is direct although its page is irrelevant; none does where not given |
+    | trust | `trust`: a p from which a link is direct although its page is irrelevant; none where not given |
 
     In the document the level of every link scored no better rises when a link fails. A page's links are tried best
     first, so the link behind k better ones is tried after k failures: its level is known when it is found, and nothing
@@ -58,8 +59,8 @@ class Tunnelling:
     patience: int = 1
     trust: float | None = None
     inner_: Any = field(init=False, repr=False, default=None)
-    levels_: dict[int, int] = field(init=False, repr=False, default_factory=dict)
-    direct_: dict[int, None] = field(init=False, repr=False, default_factory=dict)
+    levels_: OrderedDict[int, int] = field(init=False, repr=False, default_factory=OrderedDict)
+    direct_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
 
     def __post_init__(self) -> None:
         if not 0 <= self.max_level <= 100:
@@ -197,8 +198,8 @@ def _with_memory(visit: Visit, memory: bytes | None) -> Visit:
     return Visit(visit.link, visit.page, visit.relevance, visit.relevant, visit.depth, memory)
 
 
-def _note(known: dict[int, Any], number: int, value: Any) -> None:
-    known.pop(number, None)
+def _note(known: OrderedDict[int, Any], number: int, value: Any) -> None:
     known[number] = value
+    known.move_to_end(number)
     if len(known) > REMEMBERED:
-        del known[next(iter(known))]
+        known.popitem(last=False)

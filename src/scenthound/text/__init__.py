@@ -8,7 +8,9 @@
 `analysis` cuts text into words, drops the stop words of its language (`stopwords`) and stems the rest. `idf` says
 how much a term tells: by the language at large (`background`, a table of word frequencies), by a set of documents,
 or not at all. `vectors` holds the arithmetic of Batsakis, equations 1 and 2, on plain dicts; `query` is the topic
-as a vector, made for asking about thousands of anchors; `nearest` compares a page with many example pages at once.
+as a vector, made for asking about thousands of anchors; `nearest` compares a page with many example pages at once;
+`weighttable` is the topic as ten terms, for the blocks of a page. `topics` works out a topic's keywords from pages,
+and from the entries of a web directory that `odp` reads.
 
 Nothing here raises for any text, and nothing grows with the number of texts seen.
 """

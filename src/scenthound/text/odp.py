@@ -19,18 +19,17 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO, cast
 from xml.etree import ElementTree
 
 import msgspec
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from scenthound.errors import ConfigError
 
 ROOT = "top"
+MOST_NAMESAKES = 5
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -69,7 +68,7 @@ def read(path: Path, category: str = "") -> Category:
         if not category:
             raise ConfigError(f"{path} holds many categories; say which: --category Home/Gardening/Plants")
         with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as stream:
-            return _from_rdf(stream, category, path)
+            return _from_rdf(cast(BinaryIO, stream), category, path)
     except (OSError, EOFError) as error:
         raise ConfigError(f"The directory {path} cannot be read: {error}.") from error
 
@@ -86,33 +85,28 @@ def _from_json(data: bytes, path: Path) -> Category:
     return found
 
 
-def _from_rdf(stream: IO[bytes], wanted: str, path: Path) -> Category:
-    found: Category | None = None
-    close: set[str] = set()
+def _from_rdf(stream: BinaryIO, wanted: str, path: Path) -> Category:
+    name, description, listed, namesakes = "", "", list[ListedPage](), set[str]()
     try:
-        for name, description, page in _entries(stream):
-            if not _means(wanted, name):
-                if page is None and len(close) < 1000 and get_close_matches(_plain(wanted), [_plain(name)], cutoff=0.7):
-                    close.add(name)
-            elif found is None or found.category == name:
-                found = found or Category(name)
-                found = replace(
-                    found,
-                    description=found.description or description,
-                    pages=(*found.pages, page) if page is not None else found.pages,
-                )
-            else:
-                raise ConfigError(f"{wanted!r} may be {found.category} or {name}: name it in full.")
+        for where, said, page in _entries(stream):
+            if not _means(wanted, where):
+                if len(namesakes) < MOST_NAMESAKES and _last_level(where) == _last_level(wanted):
+                    namesakes.add(where)
+                continue
+            if name not in ("", where):
+                raise ConfigError(f"{wanted!r} may be {name} or {where}: name it in full.")
+            name, description = where, description or said
+            if page is not None:
+                listed.append(page)
     except ElementTree.ParseError as error:
         raise ConfigError(f"{path} is not valid RDF: {error}.") from error
-    if found is None:
-        near = get_close_matches(_plain(wanted), [_plain(name) for name in sorted(close)], n=1, cutoff=0.7)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
+    if not name:
+        hint = f" There is {', '.join(sorted(namesakes))}." if namesakes else ""
         raise ConfigError(f"There is no category {wanted!r} in {path}.{hint}")
-    return found
+    return Category(name, description, tuple(listed))
 
 
-def _entries(stream: IO[bytes]) -> Iterator[tuple[str, str, ListedPage | None]]:
+def _entries(stream: BinaryIO) -> Iterator[tuple[str, str, ListedPage | None]]:
     """Category, its description, and a page of it, one at a time: a dump has millions."""
     events = ElementTree.iterparse(stream, events=("start", "end"))
     _, root = next(events)
@@ -137,6 +131,10 @@ def _bare(tag: str) -> str:
 
 def _means(wanted: str, name: str) -> bool:
     return f"/{_plain(name)}".endswith(f"/{_plain(wanted)}")
+
+
+def _last_level(name: str) -> str:
+    return _plain(name).rpartition("/")[2]
 
 
 def _plain(name: str) -> str:

@@ -1,8 +1,8 @@
 """A topic from pages, or from an entry of a directory of the web.
 
 **From pages** (Aastha 2.5.1, "topic keywords generating"): the terms of seed pages, or of pages found relevant, are
-counted, their rarity is looked up, and the best N by `tf * idf` become keywords, N below 50; weights sum to 1
-(Mali 3.1.1). Two terms that mostly follow each other become one phrase. Keywords are written as people write them: the
+counted, their rarity is looked up, and the best N by `tf * idf` become keywords, N below 50, those that many of the
+pages share before those of one; weights sum to 1 (Mali 3.1.1). Two terms that mostly follow each other become one phrase. Keywords are written as people write them: the
 most frequent spelling stands for its stem.
 
 **From a directory entry** (Liu 3.2): the words along the path of the category are keywords, the deeper the heavier,

@@ -8,8 +8,9 @@
 | n_max | the same of the table's most frequent term |
 | w_kt, w_kb | weight of term k in the table, and in the block |
 
-Which terms get into the table is decided by `tf * idf`, as in the generating of topic keywords (Aastha 2.5.1):
-the most frequent words of a page are those of any page. The document sums over the table's terms only, also below the
+Which terms get into the table is decided by `tf * idf`, as in the generating of topic keywords (Aastha 2.5.1): the
+most frequent words of a page are those of any page. Of several pages it is what they share that makes the topic, so
+a term also counts by the share of pages that hold it. The document sums over the table's terms only, also below the
 root, so a block that has one of ten terms once is as relevant as one that speaks of nothing else. Here the sum over
 the block goes over all its terms, which is what a cosine is.
 """
@@ -29,7 +30,7 @@ from scenthound.text.vectors import Vector, norm
 TERMS = 10
 """Terms of a table, as the document has it."""
 
-MOST_KEPT = 20_000
+MOST_KEPT = 6_000
 """Terms a `Gleaner` keeps at most; at that many it forgets the weaker half."""
 
 
@@ -90,6 +91,7 @@ class Gleaner:
         self.idf = idf
         self.pages = 0
         self._sums: Vector = {}
+        self._holding: dict[str, int] = {}
         for page in pages:
             self.add(page.terms)
 
@@ -99,23 +101,29 @@ class Gleaner:
         if not most:
             return
         self.pages += 1
-        sums = self._sums
+        sums, holding = self._sums, self._holding
         for term, n in counts.items():
             sums[term] = sums.get(term, 0.0) + n / most
+            holding[term] = holding.get(term, 0) + 1
         if len(sums) > MOST_KEPT:
-            self._sums = {term: sums[term] for term in self._best(MOST_KEPT // 2)}
+            kept = self._best(MOST_KEPT // 2)
+            self._sums = {term: sums[term] for term in kept}
+            self._holding = {term: holding[term] for term in kept}
 
     def __bool__(self) -> bool:
         return self.pages > 0
 
     def best(self, n: int) -> list[tuple[str, float]]:
-        """The n terms with the highest mean tf * idf, best first, and that number."""
-        return [(term, self._sums[term] / self.pages * self.idf(term)) for term in self._best(n)]
+        """The n terms that tell most about the pages, best first: mean tf * idf * share of the pages that hold it."""
+        return [(term, self._strength(term) / self.pages**2) for term in self._best(n)]
 
     def table(self, size: int = TERMS, language: str = "en") -> WeightTable:
         """The best terms, weighed by frequency alone."""
         return WeightTable({term: self._sums[term] for term in self._best(size)}, language)
 
     def _best(self, n: int) -> list[str]:
-        weighed = ((-total * self.idf(term), term) for term, total in self._sums.items())
+        weighed = ((-self._strength(term), term) for term in self._sums)
         return [term for weight, term in nsmallest(n, weighed) if weight]
+
+    def _strength(self, term: str) -> float:
+        return self._sums[term] * self._holding[term] * self.idf(term)

@@ -1,0 +1,208 @@
+"""From what the words after `topic` ask for to a topic.toml: gathers pages, works out keywords, writes the file."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+from collections.abc import Sequence
+from heapq import nlargest
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from scenthound import config as toml
+from scenthound import examples
+from scenthound.assemble import canonical_seeds
+from scenthound.cli.settings import SETTINGS, is_library
+from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
+from scenthound.errors import ConfigError, LibraryMissing
+from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.replay import ReplayFetcher
+from scenthound.library.folder import SqliteLibrary
+from scenthound.model import Keyword, Page
+from scenthound.text import idf, odp, topics
+
+MOST_FOUND = 200
+"""Pages of a library that are read for `--from-found`, the most relevant first."""
+
+EXAMPLES = "examples.txt"
+DIGITS = 3  # of a weight
+
+
+class Order(Struct, frozen=True):
+    """The options of `topic`."""
+
+    folder: Path
+    pages: list[str] = field(default_factory=list)
+    found: bool = False
+    directory: Path | None = None
+    category: str = ""
+    keywords: list[str] = field(default_factory=list)
+    terms: int = 20
+    name: str | None = None
+    seeds: list[str] = field(default_factory=list)
+    language: str | None = None
+    keywords_only: bool = False
+    replay: list[Path] = field(default_factory=list)
+
+    def works_out(self) -> bool:
+        return bool(self.pages or self.found or self.directory)
+
+    def changes(self) -> bool:
+        return bool(self.works_out() or self.keywords or self.name or self.seeds or self.language)
+
+
+def existing(folder: Path) -> Config:
+    path = folder / SETTINGS
+    if not path.is_file():
+        raise LibraryMissing(
+            f"{folder} has no topic.toml yet. Make one from pages about the topic: "
+            f"scenthound topic {shlex.quote(str(folder))} --from-pages URL"
+        )
+    return toml.load(path)
+
+
+def carry_out(order: Order) -> Config:
+    """Works out the topic and writes it; the old file is kept beside the new one."""
+    path = order.folder / SETTINGS
+    settings = toml.load(path) if path.is_file() else Config()
+    topic = settings.topic
+    if order.language:
+        topic.language = order.language
+    if order.name:
+        topic.name = order.name
+    settings.crawl.seeds += [url for url in canonical_seeds(order.seeds) if url not in settings.crawl.seeds]
+    own = [_own(text) for text in order.keywords]
+    listed: list[str] = []
+    if order.works_out():
+        worked_out, listed = _work_out(order, settings)
+        topic.keywords = _rounded(_combined(own, worked_out, order.terms))
+    elif own:
+        topic.keywords = _rounded(share_weights(own))
+    topic.name = topic.name or _name_of(topic)
+    _write(order.folder, settings, listed)
+    return settings
+
+
+def _work_out(order: Order, settings: Config) -> tuple[tuple[Keyword, ...], list[str]]:
+    """Keywords, and URLs of pages that a directory lists."""
+    topic, rarity = settings.topic, idf.background(settings.topic.language)
+    if order.directory is not None:
+        entry = odp.read(order.directory, order.category)
+        topic.name = topic.name or entry.name()
+        listed = [] if order.keywords_only else [page.url for page in entry.pages if page.url]
+        return topics.from_category(entry, rarity, topic.language, order.terms), listed
+    pages = asyncio.run(_gathered(order, settings)) if order.pages else []
+    if order.found:
+        pages += _found(order.folder)
+    if order.pages and not order.keywords_only:
+        given = [_in_full(page) for page in order.pages]
+        topic.examples += [page for page in given if page not in topic.examples]
+    keywords = topics.from_pages(pages, rarity, topic.language, order.terms)
+    if not keywords:
+        raise ConfigError("The pages hold no words to tell a topic by. Give pages with text, or keywords: -k TERM")
+    return keywords, []
+
+
+async def _gathered(order: Order, settings: Config) -> list[Page]:
+    fetcher = ReplayFetcher(order.replay) if order.replay else HttpFetcher(settings.fetch, settings.politeness)
+    delay = 0.0 if order.replay else settings.politeness.delay
+    gather = examples.Gatherer(order.folder / "examples", fetcher, delay, settings.topic.language)
+    try:
+        return [await gather(entry) for entry in examples.entries(order.pages, Path())]
+    finally:
+        await fetcher.close()
+
+
+def _found(folder: Path) -> list[Page]:
+    if not is_library(folder):
+        raise LibraryMissing(f"{folder} holds no pages yet. Crawl first, or give pages: --from-pages URL")
+    with SqliteLibrary.open(folder, write=False) as library:
+        best = nlargest(MOST_FOUND, library.pages(relevant=True), key=lambda page: page.relevance)
+        if not best:
+            raise ConfigError(f"No page in {folder} counts as relevant yet. Lower its threshold, or crawl on.")
+        return [Page(url=page.url, title=page.title, text=library.text(page.url) or "") for page in best]
+
+
+def _own(text: str) -> str | WeightedTerm:
+    """`dengue fever=0.4`, or without a weight."""
+    term, equals, weight = text.rpartition("=")
+    if not equals:
+        return text.strip()
+    try:
+        return WeightedTerm(term.strip(), float(weight))
+    except ValueError:
+        raise ConfigError(f"The weight in {text!r} is no number. Write it as in -k mosquito=0.3") from None
+
+
+def _combined(own: list[str | WeightedTerm], worked_out: Sequence[Keyword], size: int) -> tuple[Keyword, ...]:
+    """The user's keywords, and of those worked out as many as there is room for: half of the weight to each kind."""
+    if not own:
+        return tuple(worked_out)
+    chosen = share_weights(own)
+    named = {keyword.term.lower() for keyword in chosen}
+    others = [keyword for keyword in worked_out if keyword.term.lower() not in named][: max(0, size - len(chosen))]
+    whole = sum(keyword.weight for keyword in others)
+    rest = [Keyword(keyword.term, keyword.weight / whole / 2) for keyword in others]
+    return (*(Keyword(keyword.term, keyword.weight / 2) for keyword in chosen), *rest) if rest else chosen
+
+
+def _rounded(keywords: Sequence[Keyword]) -> list[str | WeightedTerm]:
+    least = 10**-DIGITS
+    return [WeightedTerm(keyword.term, max(least, round(keyword.weight, DIGITS))) for keyword in keywords]
+
+
+def _name_of(topic: TopicSection) -> str:
+    """The two heaviest keywords, for a topic nobody has named."""
+    heaviest = nlargest(2, share_weights(topic.keywords), key=lambda keyword: keyword.weight)
+    return " ".join(keyword.term for keyword in heaviest)
+
+
+def _in_full(entry: str) -> str:
+    """Files are named in full, because topic.toml lies elsewhere."""
+    return entry if "://" in entry else str(Path(entry).resolve())
+
+
+def _write(folder: Path, settings: Config, listed: Sequence[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if listed:
+        (folder / EXAMPLES).write_text("".join(f"{url}\n" for url in listed), encoding="utf-8")
+        if EXAMPLES not in settings.topic.examples:
+            settings.topic.examples.append(EXAMPLES)
+    path = folder / SETTINGS
+    new = folder / f"{SETTINGS}.new"
+    toml.save(settings, new)
+    if path.is_file():
+        path.replace(folder / f"{SETTINGS}.old")
+    new.replace(path)
+
+
+# Showing it
+
+
+def as_json(settings: Config) -> str:
+    topic = settings.topic
+    keywords = [msgspec.to_builtins(keyword) for keyword in settings.make_topic().keywords]
+    plain = {
+        "name": topic.name,
+        "language": topic.language,
+        "keywords": keywords,
+        "examples": topic.examples,
+        "counterexamples": topic.counterexamples,
+        "seeds": settings.crawl.seeds,
+    }
+    return json.dumps(plain, indent=2, ensure_ascii=False)
+
+
+def as_text(settings: Config, folder: Path, written: bool) -> str:
+    topic, keywords = settings.topic, settings.make_topic().keywords
+    width = max((len(keyword.term) for keyword in keywords), default=0)
+    lines = [topic.name or "(a topic without a name)", ""]
+    lines += [f"  {keyword.term:<{width}}  {keyword.weight:.3f}" for keyword in keywords]
+    lines += ["", f"{len(topic.examples)} examples, {len(settings.crawl.seeds)} seeds, language {topic.language}"]
+    if written:
+        start = "" if settings.crawl.seeds else " --seed URL"
+        lines += [f"Written to {folder / SETTINGS}. Next: scenthound crawl {shlex.quote(str(folder))}{start}"]
+    return "\n".join(lines)
