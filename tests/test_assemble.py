@@ -9,7 +9,7 @@ from scenthound.config import Config, from_dict
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
 from scenthound.library.folder import SqliteLibrary
-from scenthound.model import Visit
+from scenthound.model import Link, Visit
 from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page
 
 A = "http://a.test/"
@@ -76,15 +76,22 @@ async def test_a_crawl_that_raises_leaves_a_library_that_goes_on(tmp_path: Path)
 
 
 async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> None:
-    web = {A: page(f"2={A}x", f"1={A}y", text="orchids"), f"{A}x": page(text="more orchids"), f"{A}y": page()}
+    web = {
+        A: page(f"2={A}x", f"1={A}y", f"0={A}gone", text="orchids"),
+        f"{A}x": page(text="more orchids"),
+        f"{A}y": page(),
+    }
     before, after = ByAnchor(), ByAnchor()
     visits: list[Visit] = []
     after.learn = visits.append  # type: ignore[method-assign]
+    missed: list[Link] = []
+    after.missed = missed.append  # type: ignore[attr-defined]
     with crawl_of(tmp_path, web, strategy=before) as crawl:
         await crawl.run()
     with SqliteLibrary.open(tmp_path) as library:
         relive(after, library, "")
     assert [visit.page.url for visit in visits] == before.learned
+    assert [link.url for link in missed] == [f"{A}gone"]
     assert [(visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in visits] == [
         (visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in before.seen
     ]

@@ -109,6 +109,13 @@ def build(kind: registry.Registry, entry: str | dict[str, Any], ground: Ground) 
     return made
 
 
+def strategy_entry(config: Config) -> str | dict[str, Any]:
+    """The strategy as the settings name it, in a tunneller's hands if they say so."""
+    if not config.crawl.tunnel:
+        return config.crawl.strategy
+    return {"name": "tunnelling", "strategy": config.crawl.strategy, **config.crawl.tunnel}
+
+
 def make_scope(config: Config) -> Scope:
     rules = config.scope
     return Scope(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
@@ -116,8 +123,10 @@ def make_scope(config: Config) -> Scope:
 
 def relive(strategy: Any, library: SqliteLibrary, language: str) -> None:
     """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart."""
-    learn = getattr(strategy, "learn", None)
-    if learn is None:
+    if (missed := getattr(strategy, "missed", None)) is not None:
+        for link in library.failed():
+            missed(link)
+    if (learn := getattr(strategy, "learn", None)) is None:
         return
     for stored in library.pages():
         response, row = library.body(stored.url), library.url_row(stored.url)
@@ -134,7 +143,7 @@ def _crawl(
     clock: Clock,
     observers: Sequence[Callable[[Step], None]],
 ) -> Crawl:
-    strategy = build(registry.strategy, config.crawl.strategy, ground)
+    strategy = build(registry.strategy, strategy_entry(config), ground)
     relive(strategy, library, config.topic.language)
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():

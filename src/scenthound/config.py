@@ -37,7 +37,10 @@ class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     seeds: list[str] = field(default_factory=list)  # pages to start from
     # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
     strategy: str | dict[str, Any] = "best-first"
-    judge: str | dict[str, Any] = "auto"  # keywords, examples, topic-vector; auto: by examples where there are any
+    # Follow links of irrelevant pages only after all others, and so deep: { max_level = 3 }; see strategies.md
+    tunnel: dict[str, Any] = field(default_factory=dict)
+    # keywords, examples, topic-vector or blocks; auto: examples where there are any, else keywords
+    judge: str | dict[str, Any] = "auto"
     idf: str = "background"  # how rare words count more: background (of the language), examples, none
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit

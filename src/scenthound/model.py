@@ -89,7 +89,10 @@ class Image(Struct, frozen=True, gc=False):
 
 
 class Block(Struct, frozen=True, gc=False):
-    """A heading and everything up to the next one (Aastha 4). What stands before the first heading is block 0."""
+    """A heading and everything up to the next one (Aastha 4). What stands before the first heading is block 0.
+
+    A page without headings is cut where its structure does: sections, lists, table cells, navigation.
+    """
 
     heading: str
     level: int  # 1..6; 0 for the block before the first heading

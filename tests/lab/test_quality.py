@@ -1,6 +1,6 @@
 """Floors under the quality of strategies: what a change must not make worse without anybody noticing.
 
-The web is made up and small, and the same for everybody: 640 pages, 3 topics, 128 pages a crawl. Crawls are
+The web is made up and small, and the same for everybody: 500 pages, 2 topics, 100 pages a crawl. Crawls are
 deterministic, so the floors stand a little (about a tenth) below what was measured: room for a better tokeniser or
 parser that costs a page here and there, none for a broken idea. Raise them when a strategy gets better. The same on
 real webs: benchmarks/quality.py.
@@ -14,13 +14,13 @@ from scenthound.lab.experiment import Experiment
 from scenthound.lab.summary import Summary, summarise
 
 FLOORS = {
-    "oracle": 0.50,  # measured 0.553
-    "best-first": 0.25,  # 0.278
-    "best-n-first": 0.24,  # 0.266
-    "best-first-anchor": 0.23,  # 0.257
-    "best-first-page": 0.19,  # 0.209
-    "best-first-targets": 0.11,  # 0.126
-    "breadth-first": 0.03,  # 0.048: a matter of where the seeds are
+    "oracle": 0.46,  # measured 0.518
+    "best-first-anchor": 0.19,  # 0.220
+    "best-first": 0.18,  # 0.208
+    "best-n-first": 0.18,  # 0.201
+    "best-first-targets": 0.13,  # 0.147
+    "best-first-page": 0.10,  # 0.112
+    "breadth-first": 0.03,  # 0.042: a matter of where the seeds are
 }
 """Mean area under the recall curve."""
 
@@ -28,7 +28,7 @@ FLOORS = {
 @pytest.fixture(scope="module")
 def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     strategies = [name for name in FLOORS if name not in ("oracle", "random")]
-    plan = Experiment(strategies=list(strategies), generated=640)
+    plan = Experiment(strategies=list(strategies), generated=500)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
         outcome = conduct(plan, tmp_path_factory.mktemp("quality"))

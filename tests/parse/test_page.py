@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scenthound.model import Image, Page, Response
@@ -221,6 +221,7 @@ TAGS = st.sampled_from(
 
 @settings(deadline=None)
 @given(st.lists(st.one_of(TAGS, st.binary(max_size=8)), max_size=40).map(b"".join))
+@example(b"!</h1>\x1b\t!")
 def test_no_bytes_raise_and_the_parts_agree(body):
     got = page(body)
     assert all(0 <= link.block < len(got.blocks) for link in got.links)

@@ -6,7 +6,7 @@ from scenthound.errors import ConfigError
 from scenthound.model import Page
 from scenthound.text import idf
 from scenthound.text.odp import Category, ListedPage
-from scenthound.text.topics import MOST_KEYWORDS, from_category, from_pages, from_texts
+from scenthound.text.topics import MOST_KEYWORDS, from_category, from_pages, from_texts, without_boilerplate
 
 RARITY = idf.background("en")
 ABOUT = (
@@ -41,6 +41,19 @@ def test_rare_words_count_more_than_frequent_ones() -> None:
 def test_every_page_has_a_vote() -> None:
     texts = ["wombat " * 3 + "burrow", "wombat " * 2 + "marsupial", "unrelated " * 500]
     assert from_texts(texts, idf.none(), n=1)[0].term == "wombat"
+
+
+def test_what_pages_share_word_for_word_is_left_out() -> None:
+    footer = "privacy policy licence disclaimer imprint contact "
+    texts = [footer + f"wombat burrow {other} " * 3 + footer for other in ("pouch", "grass", "night")]
+    assert {keyword.term for keyword in from_texts(texts, idf.none(), n=9)} == {
+        "wombat burrow",
+        "pouch",
+        "grass",
+        "night",
+    }
+    assert without_boilerplate([list("abcdx"), list("abcdy")]) == [list("abcdx"), list("abcdy")], "two are no pattern"
+    assert without_boilerplate([list("abcdx"), list("yabcd"), list("abcd")]) == [["x"], ["y"], []]
 
 
 @pytest.mark.parametrize("n", [0, -1, MOST_KEYWORDS + 1])

@@ -25,6 +25,7 @@ from scenthound.cli.seeds import seeds
 from scenthound.cli.show import show
 from scenthound.cli.status import status
 from scenthound.cli.strategies import strategies
+from scenthound.cli.topic import topic
 from scenthound.errors import ScenthoundError
 
 ISSUES = "the project's issue tracker"
@@ -44,6 +45,7 @@ COMMANDS = [
     Command(show, "Understand"),
     Command(explain, "Understand"),
     Command(report, "Understand"),
+    Command(topic, "Teach"),
     Command(strategies, "Teach"),
     Command(lab, "Measure"),
     Command(evaluate, "Measure"),

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from scenthound import registry
-from scenthound.assemble import assembled, canonical_seeds, make_scope
+from scenthound.assemble import assembled, canonical_seeds, make_scope, strategy_entry
 from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
 from scenthound.cli.live import LiveView, Screen
 from scenthound.cli.settings import DATABASE, Plan
@@ -101,7 +101,7 @@ def check(plan: Plan) -> None:
     settings = plan.config
     if not canonical_seeds(settings.crawl.seeds) and not (plan.folder / DATABASE).exists():
         raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
-    registry.strategy.build(*named(settings.crawl.strategy, "strategy"))
+    registry.strategy.build(*named(strategy_entry(settings), "strategy"))
     registry.judge.build(*named(settings.crawl.judge, "judge"))
     make_scope(settings)
 

@@ -209,6 +209,11 @@ class Reader:
             changed_at=row[22],
         )
 
+    def failed(self) -> Iterator[Link]:
+        """Every link that brought no page, in the order of discovery."""
+        for row in self._ask(f"{_URL_ROW} WHERE u.state = {FAILED} ORDER BY u.nth"):
+            yield waiting_from(row).link
+
     def way(self, url: str) -> list[WayStep]:
         """From a seed to the URL, each step with its score; empty if the URL was never found."""
         steps: list[WayStep] = []

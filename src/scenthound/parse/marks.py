@@ -49,7 +49,7 @@ def read(marked: str) -> Layout:
     """Takes the marks out of the text and notes where they were."""
     text = " ".join(marked.split())
     if "\x1b" in text or "\x9b" in text:
-        text = without_controls(text)
+        text = " ".join(without_controls(text).split())
     parts = _MARK.split(text)
     pieces = [parts[0]]
     length = len(parts[0])

@@ -2,8 +2,9 @@
 
 **From pages** (Aastha 2.5.1, "topic keywords generating"): the terms of seed pages, or of pages found relevant, are
 counted, their rarity is looked up, and the best N by `tf * idf` become keywords, N below 50, those that many of the
-pages share before those of one; weights sum to 1 (Mali 3.1.1). Two terms that mostly follow each other become one phrase. Keywords are written as people write them: the
-most frequent spelling stands for its stem.
+pages share before those of one; weights sum to 1 (Mali 3.1.1). What pages of one site share word for word, menus and
+footers, is left out. Two terms that mostly follow each other become one phrase. Keywords are written as people write
+them: the most frequent spelling stands for its stem.
 
 **From a directory entry** (Liu 3.2): the words along the path of the category are keywords, the deeper the heavier,
 the editors' descriptions give the rest, and the listed pages are targets.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from scenthound.errors import ConfigError
@@ -27,8 +28,11 @@ MOST_KEYWORDS = 49
 PATH_SHARE = 0.5
 """Of the weight of a directory entry's keywords, the part of those from its path."""
 
-OFTEN, MOSTLY = 3, 0.5
-"""Two terms are a phrase if they follow each other so often, in so large a part of the rarer one's places."""
+OFTEN, MOSTLY, PARTLY = 3, 0.5, 0.25
+"""Two terms are a phrase if they follow each other so often, in so large a part of the rarer and the other's places."""
+
+RUN, REPEATED = 4, 3
+"""Boilerplate: so many terms in a row that stand in so many pages, and in half of them."""
 
 _words = re.compile(r"[^\W_]+").findall
 
@@ -44,8 +48,7 @@ def from_texts(texts: Sequence[str], idf: Idf, language: str = "en", n: int = 20
     reader, gleaner = analyzer(language), Gleaner(idf)
     followed: Counter[tuple[str, str]] = Counter()
     counts: Counter[str] = Counter()
-    for text in texts:
-        terms = reader.terms(text)
+    for terms in without_boilerplate([reader.terms(text) for text in texts]):
         gleaner.add(Counter(terms))
         counts.update(terms)
         followed.update(pairwise(terms))
@@ -70,6 +73,23 @@ def from_category(category: Category, idf: Idf, language: str = "en", n: int = 2
     return _shared(list(found.items()))
 
 
+def without_boilerplate(texts: Sequence[list[str]]) -> list[list[str]]:
+    """The terms of each text without runs that it shares with at least half of the texts, and with two others."""
+    holding: Counter[tuple[str, ...]] = Counter()
+    for terms in texts:
+        holding.update(set(_runs(terms)))
+    enough = max(REPEATED, len(texts) / 2)
+    kept = []
+    for terms in texts:
+        shared = {start + i for start, run in enumerate(_runs(terms)) if holding[run] >= enough for i in range(RUN)}
+        kept.append([term for place, term in enumerate(terms) if place not in shared])
+    return kept
+
+
+def _runs(terms: list[str]) -> Iterator[tuple[str, ...]]:
+    return zip(*(terms[i:] for i in range(RUN)), strict=False)
+
+
 def _phrases(best: Iterable[str], followed: Counter[tuple[str, str]], counts: Counter[str]) -> list[tuple[str, str]]:
     """Pairs of the best terms that belong together, the most frequent first; a term is in one at most."""
     wanted, taken = set(best), set[str]()
@@ -77,9 +97,10 @@ def _phrases(best: Iterable[str], followed: Counter[tuple[str, str]], counts: Co
     for (first, second), n in sorted(followed.items(), key=lambda entry: (-entry[1], entry[0])):
         if n < OFTEN:
             break
-        rarer = min(counts[first], counts[second])
+        rarer, other = sorted((counts[first], counts[second]))
         pair = {first, second}
-        if len(pair) == 2 and pair <= wanted and not pair & taken and n >= MOSTLY * rarer:
+        together = n >= MOSTLY * rarer and n >= PARTLY * other
+        if together and len(pair) == 2 and pair <= wanted and not pair & taken:
             phrases.append((first, second))
             taken |= pair
     return phrases
