@@ -16,7 +16,7 @@ from scenthound.cli import demo
 from scenthound.cli.live import Screen
 from scenthound.cli.settings import Wishes
 from scenthound.cli.watch import Watch
-from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
+from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.model import Step
 
 PAGES, WIDTH, HEIGHT = 340, 110, 26

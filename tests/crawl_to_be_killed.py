@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scenthound.assemble import assembled
 from scenthound.config import Config
-from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
+from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.model import Failed, Link, Response
 
 PAGES = 300

@@ -7,7 +7,7 @@ import pytest
 from scenthound.assemble import assembled, canonical_seeds, make_ground, relive
 from scenthound.config import Config, from_dict
 from scenthound.errors import ConfigError, UnknownName
-from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
+from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Link, Visit
 from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page

@@ -11,7 +11,7 @@ from pathlib import Path
 from scenthound.assemble import assembled
 from scenthound.config import Config
 from scenthound.fetch.http import HttpFetcher
-from scenthound.lab.generated import GeneratedWeb
+from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.server import Asked, DemoResolver, serve
 
 DELAY = 0.05

@@ -5,7 +5,7 @@ import pytest
 from scenthound.cli import demo
 from scenthound.cli.settings import Wishes
 from scenthound.errors import ConfigError, UnknownName
-from scenthound.lab.generated import GeneratedWeb
+from scenthound.lab.generated.web import GeneratedWeb
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.http import HttpFetcher
-from scenthound.lab.gen_oddities import Answer
-from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
+from scenthound.lab.generated.oddities import Answer
+from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.lab.server import Address, Asked, DemoResolver, serve
 from scenthound.model import Failed, Link, Response
 

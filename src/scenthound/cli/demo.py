@@ -21,8 +21,8 @@ from scenthound.cli.summary import Outcome, Style, sum_up
 from scenthound.config import Config
 from scenthound.errors import UnknownName
 from scenthound.fetch.http import HttpFetcher
-from scenthound.lab.gen_topics import GeneratedTopic
-from scenthound.lab.generated import GeneratedWeb
+from scenthound.lab.generated.topics import GeneratedTopic
+from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.server import DemoResolver, serve
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.report import write_report

@@ -18,17 +18,6 @@ An experiment is strategies x topics x seeds on one web. This is its way through
     conduct         all of that in order: what `scenthound lab` does
     evaluator       scores a crawl that was made elsewhere: what `scenthound evaluate` does
 
-A generated web is made by:
-
-    vocabulary      the words: twelve topics, what they drown in, and filler
-    gen_dice        chance without state, so that any page can be made at any time
-    gen_layout      hosts, sites, sections; islands of relevant pages, tunnels between them
-    gen_links       who links to whom, as numpy arrays
-    gen_address     number of a page -> its URL and title, and back
-    gen_prose       sentences
-    gen_html        pages
-    gen_oddities    redirects, traps, files, errors, robots.txt
-    gen_topics      which pages are relevant, and how far they are
-    generated       the web as a whole: `GeneratedWeb`, its topics, and a fetcher that needs no network
-    server          the same web over real HTTP on loopback, with a resolver that finds it there
+A generated web is made by the package `generated`; `server` serves it over real HTTP on loopback, with a resolver that
+finds it there.
 """

@@ -25,7 +25,7 @@ from typing import NamedTuple, Protocol, cast
 from aiohttp.abc import ResolveResult
 
 from scenthound.fetch.resolve import StaticResolver
-from scenthound.lab.gen_oddities import Answer
+from scenthound.lab.generated.oddities import Answer
 
 MAX_HEAD = 32_768
 CHUNK = 4096

@@ -8,10 +8,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scenthound.lab.gen_dice import mix_array
-from scenthound.lab.gen_html import Renderer
-from scenthound.lab.gen_links import CORE, RELATED, Numbers
-from scenthound.lab.vocabulary import TOPICS
+from scenthound.lab.generated.dice import mix_array
+from scenthound.lab.generated.html import Renderer
+from scenthound.lab.generated.links import CORE, RELATED, Numbers
+from scenthound.lab.generated.vocabulary import TOPICS
 
 SEED_DISTANCES = (1, 2, 3)  # links from a seed to the nearest target, topic by topic: easy, harder, hard
 SEEDS = 3

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from scenthound.lab.gen_address import Directory, Entry
-from scenthound.lab.gen_dice import mix
-from scenthound.lab.gen_layout import Site
-from scenthound.lab.gen_links import CORE, RELATED
-from scenthound.lab.gen_prose import CLAUSES, Bank, Chance, foreign_paragraph, paragraph, sentence
-from scenthound.lab.vocabulary import BACKGROUND, TOPICS
+from scenthound.lab.generated.address import Directory, Entry
+from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.layout import Site
+from scenthound.lab.generated.links import CORE, RELATED
+from scenthound.lab.generated.prose import CLAUSES, Bank, Chance, foreign_paragraph, paragraph, sentence
+from scenthound.lab.generated.vocabulary import BACKGROUND, TOPICS
 
 VAGUE = ("click here", "more", "read on", "this page", "here", "link")
 CHAIN = 4  # redirects in a chain

@@ -16,14 +16,24 @@ import time
 from collections.abc import Iterable, Iterator
 
 from scenthound.fetch.answer import classify
-from scenthound.lab.gen_address import Directory
-from scenthound.lab.gen_dice import mix
-from scenthound.lab.gen_html import Renderer
-from scenthound.lab.gen_layout import Size, lay_out
-from scenthound.lab.gen_links import OFF, link_up
-from scenthound.lab.gen_oddities import CLOSED, NOWHERE, UNWELL, Answer, Headers, Oddities, not_found, redirect, robots
-from scenthound.lab.gen_prose import Prose
-from scenthound.lab.gen_topics import GeneratedTopic, describe
+from scenthound.lab.generated.address import Directory
+from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.html import Renderer
+from scenthound.lab.generated.layout import Size, lay_out
+from scenthound.lab.generated.links import OFF, link_up
+from scenthound.lab.generated.oddities import (
+    CLOSED,
+    NOWHERE,
+    UNWELL,
+    Answer,
+    Headers,
+    Oddities,
+    not_found,
+    redirect,
+    robots,
+)
+from scenthound.lab.generated.prose import Prose
+from scenthound.lab.generated.topics import GeneratedTopic, describe
 from scenthound.model import Failed, Link, Response
 from scenthound.protocols import Clock
 

@@ -16,9 +16,9 @@ from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
-from scenthound.lab.gen_dice import mix
-from scenthound.lab.gen_html import CHAIN, Renderer
-from scenthound.lab.gen_prose import paragraph
+from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.html import CHAIN, Renderer
+from scenthound.lab.generated.prose import paragraph
 
 Headers = tuple[tuple[str, str], ...]
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scenthound.lab.gen_dice import mix, mix_array, share_array
-from scenthound.lab.gen_layout import Layout, Size
-from scenthound.lab.vocabulary import BACKGROUND, TOPICS
+from scenthound.lab.generated.dice import mix, mix_array, share_array
+from scenthound.lab.generated.layout import Layout, Size
+from scenthound.lab.generated.vocabulary import BACKGROUND, TOPICS
 
 Numbers = NDArray[np.int64]
 

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenthound.errors import UsageError
-from scenthound.lab.gen_layout import Size, least_pages
-from scenthound.lab.gen_links import CORE, OFF
-from scenthound.lab.gen_oddities import CLOSED, UNWELL
-from scenthound.lab.gen_topics import distances
-from scenthound.lab.generated import GeneratedFetcher, GeneratedWeb
-from scenthound.lab.vocabulary import THEMES, TOPICS
+from scenthound.lab.generated.layout import Size, least_pages
+from scenthound.lab.generated.links import CORE, OFF
+from scenthound.lab.generated.oddities import CLOSED, UNWELL
+from scenthound.lab.generated.topics import distances
+from scenthound.lab.generated.vocabulary import THEMES, TOPICS
+from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.model import Failed, Link, Response
 
 HREF = re.compile(r'<a href="([^"]+)"')

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scenthound.errors import UsageError
-from scenthound.lab.gen_dice import mix, share
-from scenthound.lab.vocabulary import BACKGROUND, PORTALS, SECTIONS, SOCIETIES, TOPICS
+from scenthound.lab.generated.dice import mix, share
+from scenthound.lab.generated.vocabulary import BACKGROUND, PORTALS, SECTIONS, SOCIETIES, TOPICS
 
 TOPICAL_SHARE = 0.45  # of all pages; the rest is background
 DEDICATED_SHARE = 0.7  # of all hosts; the rest are portals that carry a bit of everything

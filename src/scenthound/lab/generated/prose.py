@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from scenthound.lab.vocabulary import FILLER, FOREIGN, THEMES, TOPICS, Theme
+from scenthound.lab.generated.vocabulary import FILLER, FOREIGN, THEMES, TOPICS, Theme
 
 Chance = Callable[[], float]  # numbers in [0, 1); Random(x).random is the same in every version of Python
 

@@ -12,11 +12,11 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from scenthound.lab.gen_dice import mix
-from scenthound.lab.gen_layout import Layout, Section, Site
-from scenthound.lab.gen_links import RELATED, Pages
-from scenthound.lab.gen_prose import Prose, kin_of
-from scenthound.lab.vocabulary import BACKGROUND, THEMES, TOPICS
+from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.layout import Layout, Section, Site
+from scenthound.lab.generated.links import RELATED, Pages
+from scenthound.lab.generated.prose import Prose, kin_of
+from scenthound.lab.generated.vocabulary import BACKGROUND, THEMES, TOPICS
 
 _ARTICLE = re.compile(r"/([a-z0-9-]+)/(?:[A-Za-z-]+[-_])?(\d{1,9})(?:/|\.html?)")
 _QUERY = re.compile(r"(?:^|&)id=(\d{1,9})(?:&|$)")

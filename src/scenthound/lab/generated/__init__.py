@@ -1,0 +1,10 @@
+"""A web made from a seed. `web.py` is what others use; the rest is how it is made:
+
+layout.py        hosts, communities, islands and tunnels: which page is about what
+links.py         who links to whom
+address.py       which URL a page has
+vocabulary.py    the words of each topic; prose.py makes sentences of them
+html.py          a page as HTML; oddities.py what else a web answers: redirects, traps, copies, dead ends
+topics.py        the truth: which pages are about a topic
+dice.py          numbers from numbers, so that any page can be made at any time
+"""
