@@ -60,6 +60,8 @@ def _plain(text: str) -> str:
 def strategies_page() -> str:
     parts = [NOTE, "# Strategies", "", "A strategy turns what was visited into a number per waiting link.", ""]
     parts += ["Choose one with `--strategy NAME`, or in `topic.toml`; parameters with `--param name=value`.", ""]
+    parts += ["Sources are named in short; [sources](sources.md) lists them in full.", ""]
+    parts += [(DOCS / "leaderboard.md").read_text(encoding="utf-8").rstrip(), ""]
     for name in registry.strategy.names():
         cls = registry.strategy.get(name)
         parts += [f"## {name}", "", *_docstring(cls), ""]

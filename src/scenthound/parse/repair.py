@@ -19,8 +19,8 @@ _FRAME = re.compile(rb"<frame(?=\s)", re.IGNORECASE)
 # must ("<b>W</b>ord"). A space before every block tag that has none does it in one pass over the source, instead of
 # two insertions per block in the tree. The prefixes are sloppy (h1-h6, hr, header; td, th, tr, table) for speed.
 _BLOCK_TAG = re.compile(
-    rb"<(?=/?(?:[pP](?:[\s/>]|[rR][eE])|[dD][iIdDtTlL]|[lL][iIeE]|[tT][dDhHrRaA]|[bB][rRlL]|[hH][1-6rReE]|[uUoO][lLpP]"
-    rb"|[cC][eEaA]|[fF](?:[oO][rRoO]|[iI])|[aA][dD]|sec|art|asi|nav|main|det|sum))(?<=\S<)"
+    rb"<(?<=\S<)(?=/?(?:[pP](?:[\s/>]|[rR][eE])|[dD][iIdDtTlL]|[lL][iIeE]|[tT][dDhHrRaA]|[bB][rRlL]|[hH][1-6rReE]|[uUoO][lLpP]"
+    rb"|[cC][eEaA]|[fF](?:[oO][rRoO]|[iI])|[aA][dD]|sec|art|asi|nav|main|det|sum))"
 )
 
 

@@ -25,6 +25,7 @@ _MANY_ATTRIBUTES = 200
 
 _FORMATTING_FROM = 1_000  # tags on a page from which formatting tags are taken out
 _NESTING_FROM = 4_000  # tags on a page from which nesting is counted
+_MOST_NODES = 1_000_000
 
 _FORMATTING = re.compile(
     rb"</?(?:b|i|u|s|em|tt|big|font|code|small|strong|strike|nobr)(?:[\s/][^<>]*)?>", re.IGNORECASE
@@ -46,11 +47,20 @@ def tame(source: bytes) -> bytes:
     if tags > MAX_TAGS:
         end = next(islice(re.finditer(b"<", source), MAX_TAGS, None)).start()
         source = source[:end]
-    if tags > _FORMATTING_FROM:
+    if tags > _FORMATTING_FROM and _leaves_open(source, tags):
         source = _FORMATTING.sub(b"", source)
     if tags > _NESTING_FROM:
         source = _flatten(source)
     return source
+
+
+def _leaves_open(source: bytes, tags: int) -> bool:
+    """Whether so many elements are left open that opening them again could hurt.
+
+    Up to `_NESTING_FROM` tags a page that closes what it opens cannot make more than a million nodes, even if its end
+    tags belong to nothing.
+    """
+    return tags > _NESTING_FROM or (tags - 2 * source.count(b"</")) * tags > _MOST_NODES
 
 
 def _has_long_tags(source: bytes) -> bool:

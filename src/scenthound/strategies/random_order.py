@@ -13,7 +13,7 @@ from scenthound.registry import strategy
 @strategy("random")
 @dataclass
 class RandomOrder:
-    """Any waiting link, each as likely as the next: what a crawl finds by luck (the comparison of SPEC 3).
+    """Any waiting link, each as likely as the next: what a crawl finds by luck.
 
     Believes nothing at all.
 

@@ -1,0 +1,283 @@
+"""What a strategy costs: CPU per page of learning, ranking, taking in and rescoring, with 100,000 links waiting.
+
+    ./run python benchmarks/ranking.py                                    every strategy (half a minute)
+    ./run python benchmarks/ranking.py --strategies apprentice,pagerank
+    ./run python benchmarks/ranking.py --pages 600 --waiting 1000000
+
+Pages are those of a generated web, two put together and ordinary English words mixed in, until they are like real ones:
+about 430 different terms and 77 links. Half of them are on the topic; the half the judge likes better
+counts as relevant. A page keeps the links it has and gets the others from a pool of twice as many URLs as wait: so half
+of these are known already.
+
+Each strategy gets a topic with ten examples and ten counterexamples, and a frontier of its own, all in memory. It
+reads 40 pages; then the frontier is filled with links of these, with priorities and memories such as it gave. From
+there on every page is one the frontier hands out, as in a crawl, and the steps of the engine are timed, each alone:
+
+| column | what |
+|---|---|
+| learn | `strategy.learn` |
+| rank | `strategy.rank` |
+| put | `frontier.put` of what was ranked, with the strategy's rule for links found again |
+| rescore | the best 1,000 waiting links, ranked anew and put in their places; divided by `rescore_every` |
+
+Times are CPU times of the thread. Fetching, parsing, judging, scope and storing are left out: `throughput.py` has them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from itertools import cycle, islice
+from random import Random
+from statistics import median
+from time import perf_counter, thread_time
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from scenthound import registry
+from scenthound.assemble import build
+from scenthound.config import Config, PolitenessSection, TopicSection
+from scenthound.engine import RESCORED_LINKS
+from scenthound.errors import ScenthoundError
+from scenthound.frontier.polite import PoliteFrontier
+from scenthound.lab.generated.web import GeneratedWeb
+from scenthound.model import Link, MergeRule, Page, Ranked, Response, Visit, Waiting
+from scenthound.parse.page import parse
+from scenthound.protocols import Ground
+from scenthound.text import idf
+from scenthound.text.background import background
+
+LINKS, RARE_WORDS, EXAMPLES = 77, 200, 10
+OPENING = 40
+HOSTS = 2000
+GOAL = 3.0  # ms
+
+
+class Material(NamedTuple):
+    """What all strategies get to read: pages with their relevance, what is known before, and URLs to come across."""
+
+    pages: list[tuple[Page, float]]
+    examples: tuple[Page, ...]
+    counterexamples: tuple[Page, ...]
+    pool: list[Link]
+    config: Config
+
+    @property
+    def threshold(self) -> float:
+        """The better half is relevant, so that what strategies do with either kind is measured."""
+        return median(relevance for _, relevance in self.pages)
+
+    def ground(self) -> Ground:
+        """A new one each time: its chance is used up by whoever draws from it."""
+        return Ground(self.config.make_topic(), idf.background("en"), Random(1), self.examples, self.counterexamples)
+
+
+class Cost(NamedTuple):
+    """Microseconds a page."""
+
+    learn: float
+    rank: float
+    put: float
+    rescore: float
+
+    @property
+    def total(self) -> float:
+        """Milliseconds."""
+        return sum(self) / 1000
+
+
+# --- pages --------------------------------------------------------------------------------------------------------
+
+
+class Printer:
+    """Makes pages on and off one topic of a generated web."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.draw = Random(seed)
+        self.web = GeneratedWeb(seed=seed, pages=3000)
+        self.topic = self.web.topics()[0]
+        numbers = range(len(self.web))
+        self.on = [page for page in numbers if self.web.grade(page, 0)]
+        self.off = [page for page in numbers if not self.web.grade(page, 0)]
+        table = background("en")
+        self.words = sorted(table.frequency) if table else []
+
+    def page(self, relevant: bool) -> Page:
+        first, second = self.draw.sample(self.on if relevant else self.off, 2)
+        rare = self.draw.choices(self.words, k=RARE_WORDS)
+        aside = "".join(f"<p>{' '.join(rare[start : start + 30])}.</p>" for start in range(0, RARE_WORDS, 30))
+        html = self.web.renderer.html(first) + aside + self.web.renderer.html(second)
+        header = (("Content-Type", "text/html; charset=utf-8"),)
+        return parse(Response(self.web.url(first), 200, header, html.encode()), "en")
+
+    def pages(self, count: int) -> list[Page]:
+        """On the topic and off it, in turn."""
+        return [self.page(number % 2 == 0) for number in range(count)]
+
+    def pool(self, pages: Sequence[Page], size: int) -> list[Link]:
+        """Links with the words of the pages' own, and addresses of words: to as many places as asked for."""
+        own = [link for page in pages for link in page.links]
+        links = []
+        for number in range(size):
+            name = "-".join(self.draw.choices(self.words, k=3)).encode("ascii", "ignore").decode()
+            address = f"http://www.site-{self.draw.randrange(HOSTS)}.test/{name}-{number}.html"
+            links.append(replace(self.draw.choice(own), url=address))
+        return links
+
+
+def padded(page: Page, pool: Sequence[Link], draw: Random) -> Page:
+    """The page with LINKS links, the missing ones drawn from the pool."""
+    links = list(page.links[:LINKS])
+    for link in draw.sample(pool, LINKS - len(links)):
+        block = draw.randrange(max(len(page.blocks), 1))
+        links.append(replace(link, source=page.url, block=block, position=len(links)))
+    return replace(page, links=tuple(links))
+
+
+def prepared(pages: int, waiting: int) -> Material:
+    printer = Printer()
+    examples = tuple(printer.page(True) for _ in range(EXAMPLES))
+    counterexamples = tuple(printer.page(False) for _ in range(EXAMPLES))
+    read = printer.pages(OPENING + pages)
+    pool = printer.pool(read[:OPENING], 2 * waiting)
+    config = Config(topic=TopicSection(name=printer.topic.name, keywords=list(printer.topic.keywords)))
+    material = Material([], examples, counterexamples, pool, config)
+    judge = build(registry.judge, config.crawl.judge, material.ground())
+    material.pages.extend((padded(page, pool, printer.draw), judge(page)) for page in read)
+    return material
+
+
+# --- measuring ----------------------------------------------------------------------------------------------------
+
+
+class Trial:
+    """One strategy over one frontier. Raises what the strategy raises when it cannot begin."""
+
+    def __init__(self, name: str, material: Material, waiting: int) -> None:
+        self.material, self.threshold = material, material.threshold
+        self.strategy: Any = build(registry.strategy, name, material.ground())
+        self.learn = getattr(self.strategy, "learn", None)
+        self.rescore = getattr(self.strategy, "rescore", None)
+        self.every: int = getattr(self.strategy, "rescore_every", 1)
+        merge: MergeRule = getattr(self.strategy, "merge", "max")
+        self.frontier = PoliteFrontier(None, PolitenessSection(delay=0.0, robots=False), merge=merge)
+        self._fill(self._open(), waiting)
+
+    def _open(self) -> list[Ranked]:
+        """What the strategy says to the links of the first pages."""
+        said: list[Ranked] = []
+        for page, relevance in self.material.pages[:OPENING]:
+            visit = self._visit(Link(url=page.url, kind="seed"), page, relevance)
+            if self.learn:
+                self.learn(visit)
+            said += self.strategy.rank(visit)
+        return said
+
+    def _fill(self, said: Sequence[Ranked], waiting: int) -> None:
+        draw, filler = Random(2), iter(self.material.pool)
+        while missing := waiting - len(self.frontier):
+            as_before = draw.choices(said or [Ranked(self.material.pool[0], 0.0)], k=min(1000, missing))
+            links = zip(islice(filler, len(as_before)), as_before, strict=True)
+            self.frontier.put([Ranked(link, known.priority, known.memory) for link, known in links], 1)
+        if self.rescore:
+            self.frontier.best(1)  # what it keeps for this is made once, on the first question
+
+    def measure(self, pages: int) -> Cost:
+        learn = rank = put = rescore = 0.0
+        rescored, now = 0, 0.0
+        gc.collect()
+        for number, (page, relevance) in enumerate(islice(cycle(self.material.pages[OPENING:]), pages)):
+            now += 1.0
+            (lease,) = self.frontier.take(1, now)
+            self.frontier.done(lease, now)
+            visit = self._visit(lease.link, page, relevance, lease)
+            started = thread_time()
+            if self.learn:
+                self.learn(visit)
+            learned = thread_time()
+            ranked = self.strategy.rank(visit)
+            judged = thread_time()
+            self.frontier.put(ranked, visit.depth + 1)
+            taken = thread_time()
+            learn, rank, put = learn + learned - started, rank + judged - learned, put + taken - judged
+            if self.rescore and number % self.every == 0:
+                self._rescore()
+                rescore += thread_time() - taken
+                rescored += 1
+        share = rescore / rescored / self.every if rescored else 0.0
+        return Cost(1e6 * learn / pages, 1e6 * rank / pages, 1e6 * put / pages, 1e6 * share)
+
+    def _rescore(self) -> None:
+        waiting = self.frontier.best(RESCORED_LINKS)
+        scores = self.rescore([entry.link for entry in waiting]) if self.rescore else []
+        self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
+
+    def _visit(self, link: Link, page: Page, relevance: float, lease: Waiting | None = None) -> Visit:
+        """The page as it would be had it been found behind this link."""
+        links = tuple(replace(found, source=link.url) for found in page.links) if lease else page.links
+        depth, memory = (lease.depth, lease.memory) if lease else (0, None)
+        page = replace(page, url=link.url, links=links)
+        return Visit(link, page, relevance, relevance >= self.threshold, depth, memory)
+
+
+# --- the program --------------------------------------------------------------------------------------------------
+
+
+def measured(names: Sequence[str], material: Material, waiting: int) -> tuple[dict[str, Cost], dict[str, str]]:
+    """What each strategy costs; and why the others could not be built."""
+    costs: dict[str, Cost] = {}
+    unbuilt: dict[str, str] = {}
+    for number, name in enumerate(names, 1):
+        print(f"{number}/{len(names)} {name} ...", end="", file=sys.stderr, flush=True)
+        started = perf_counter()
+        try:
+            costs[name] = Trial(name, material, waiting).measure(len(material.pages) - OPENING)
+        except ScenthoundError as error:
+            unbuilt[name] = str(error)
+        print(f" {perf_counter() - started:.1f} s", file=sys.stderr)
+    return costs, unbuilt
+
+
+def report(costs: dict[str, Cost], unbuilt: dict[str, str]) -> None:
+    print(f"{'strategy':<20}{'learn us':>10}{'rank us':>10}{'put us':>10}{'rescore us':>12}{'ms a page':>11}")
+    for name, cost in sorted(costs.items(), key=lambda item: item[1].total):
+        over = "  over" if cost.total > GOAL else ""
+        parts = f"{cost.learn:>10.0f}{cost.rank:>10.0f}{cost.put:>10.0f}{cost.rescore:>12.0f}"
+        print(f"{name:<20}{parts}{cost.total:>11.2f}{over}")
+    for name, reason in unbuilt.items():
+        print(f"{name:<20}not measured: {reason}")
+    if costs:
+        print(f"worst {max(cost.total for cost in costs.values()):.2f} ms")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--strategies", default="", help="names, with commas between; all where none is given")
+    parser.add_argument("--pages", type=int, default=300, help="pages that are timed, for each strategy")
+    parser.add_argument("--waiting", type=int, default=100_000, help="links in the frontier")
+    options = parser.parse_args()
+    if options.pages < 1 or options.waiting < 1000:
+        parser.error("--pages must be at least 1, --waiting at least 1000")
+    known = registry.strategy.names()
+    names = [name.strip() for name in options.strategies.split(",") if name.strip()] or known
+    if unknown := sorted(set(names) - set(known)):
+        parser.error(f"no such strategy: {', '.join(unknown)}; there are {', '.join(known)}")
+    print("Preparing pages ...", file=sys.stderr, flush=True)
+    material = prepared(options.pages, options.waiting)
+    gc.freeze()  # the material is no strategy's garbage
+    terms = sum(len(page.terms) for page, _ in material.pages) / len(material.pages)
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores{load}")
+    print(f"{options.pages} pages, {LINKS} links and {terms:.0f} terms each, {options.waiting:,} links waiting\n")
+    costs, unbuilt = measured(names, material, options.waiting)
+    report(costs, unbuilt)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
