@@ -4,8 +4,8 @@
                 ▲                                                                                     │
                 └───────────────────────── Waiting (in the frontier) ◀────────────────────────────────┘
 
-They are `msgspec.Struct`s rather than dataclasses because a page makes about a hundred of them: building
-one costs a tenth of what a frozen dataclass costs.
+They are `msgspec.Struct`s rather than dataclasses because a page makes about a hundred of them, and they are far
+cheaper to build.
 """
 
 from __future__ import annotations
