@@ -17,19 +17,10 @@ from scenthound.cli.figures import count, duration, fit, percent, plural, printa
 from scenthound.config import Config, named
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.records import Run
+from scenthound.library.report_page import ENDINGS
 
 GOOD, QUIET = "green", "dim"
 BEST, HOSTS, CURVE_CELLS = 10, 10, 120
-
-ENDINGS = {
-    "pages": "as many pages as were asked for",
-    "requests": "as many requests as were allowed",
-    "minutes": "the time was up",
-    "frontier empty": "no link was left to follow",
-    "stopped": "stopped by you",
-    "crashed": "broken off",
-    "": "going on, or broken off",
-}
 
 
 class Find(Struct, frozen=True):

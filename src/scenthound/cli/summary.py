@@ -18,6 +18,7 @@ from scenthound.cli.settings import Plan
 from scenthound.cli.watch import Watch
 from scenthound.config import named
 from scenthound.engine import Ending
+from scenthound.library.report_page import ENDINGS
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]
 
@@ -80,7 +81,7 @@ def summary_event(outcome: Outcome, plan: Plan) -> dict[str, Any]:
 
 
 def _headline(outcome: Outcome) -> Text:
-    pages, why = outcome.watch.pages, portrait.ENDINGS.get(outcome.ending, outcome.ending)
+    pages, why = outcome.watch.pages, ENDINGS.get(outcome.ending, outcome.ending)
     if not pages and outcome.ending == "pages":
         return Text(" Nothing to do: the library holds as many pages as were asked for.")
     took = f"{plural(pages, 'new page')} in {duration(outcome.seconds)}"

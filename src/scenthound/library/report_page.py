@@ -37,7 +37,7 @@ ENDINGS = {
     "requests": "as many requests as were allowed",
     "minutes": "the time was up",
     "frontier empty": "no link was left to follow",
-    "stopped": "stopped by the user",
+    "stopped": "stopped by you",
     "crashed": "broken off",
     "": "going on, or broken off",
 }
