@@ -258,6 +258,15 @@ async def test_a_batch_is_taken_before_ranking_goes_on(tmp_path: Path) -> None:
         assert visited(crawl) == [A, B, C, D]
 
 
+async def test_a_batch_may_come_from_one_host_where_manners_allow(tmp_path: Path) -> None:
+    web = {A: page(f"2={A}b", f"1={A}c"), f"{A}b": page(f"9={A}d"), f"{A}c": page(), f"{A}d": page()}
+    for name, connections, order in (("many", 10, "bcd"), ("one", 1, "bdc")):
+        settings = {"politeness": {"delay": 0.0, "connections": connections}}
+        with crawl_of(tmp_path / name, web, settings, strategy=Batches()) as crawl:
+            await crawl.run()
+            assert visited(crawl) == [A, *(f"{A}{letter}" for letter in order)]
+
+
 async def test_a_fetcher_that_raises_costs_a_page_and_not_the_crawl(tmp_path: Path) -> None:
     class Faulty(ScriptedFetcher):
         async def __call__(self, link: Link) -> Response | Failed:

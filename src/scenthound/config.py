@@ -72,6 +72,11 @@ class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     agent: str = "Scenthound"  # the name robots.txt files know us by
 
 
+def without_manners(politeness: PolitenessSection) -> PolitenessSection:
+    """For a web that is replayed: no server is asked, none needs a pause, and a batch may come from one host."""
+    return msgspec.structs.replace(politeness, delay=0.0, robots=False, connections=1_000_000)
+
+
 class FetchSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     parallel: int = 32  # requests under way at once, over all hosts
     connect_timeout: float = 10.0  # seconds

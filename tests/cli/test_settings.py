@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from scenthound import config as toml
-from scenthound.cli.session import without_manners
 from scenthound.cli.settings import Wishes, decide
 from scenthound.config import Config
 from scenthound.errors import ConfigError, LibraryMissing
@@ -149,7 +148,6 @@ def test_a_replay_is_kept_as_one() -> None:
     assert plan.keep is not None
     assert plan.keep.fetch.recorded == [str(Path("web.warc.gz").resolve())]
     assert (plan.keep.politeness.robots, plan.keep.politeness.delay) == (True, 1.0)
-    assert without_manners(plan.config).politeness.delay == 0.0
 
 
 def test_an_example_must_be_there() -> None:

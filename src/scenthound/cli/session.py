@@ -26,7 +26,7 @@ from scenthound.cli.live import LiveView, Screen
 from scenthound.cli.settings import DATABASE, Plan
 from scenthound.cli.summary import Outcome, Style, sum_up
 from scenthound.cli.watch import Watch
-from scenthound.config import Config, named
+from scenthound.config import named, without_manners
 from scenthound.engine import Crawl
 from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
@@ -84,16 +84,12 @@ def run_crawl(plan: Plan, style: Style) -> int:
     fetcher = None
     if recorded := plan.config.fetch.recorded:
         fetcher = ReplayFetcher([Path(path) for path in recorded])
-        plan = replace(plan, config=without_manners(plan.config))
+        # What topic.toml says stays as it is, for a crawl of the live web.
+        plan = replace(plan, config=replace(plan.config, politeness=without_manners(plan.config.politeness)))
     outcome = run(crawl(plan, style, console, fetcher))
     write_report(plan.folder)
     sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
     return outcome.exit_code
-
-
-def without_manners(settings: Config) -> Config:
-    """For a replay, which asks no server. What topic.toml says stays as it is, for a crawl of the live web."""
-    return replace(settings, politeness=replace(settings.politeness, delay=0.0, robots=False))
 
 
 def check(plan: Plan) -> None:

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound import urls
-from scenthound.config import Config
+from scenthound.config import Config, without_manners
 from scenthound.engine import Crawl
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.lab.measures.trace import Request, Trace
@@ -210,7 +210,7 @@ def lab_settings(config: Config) -> Config:
     """The settings as a web that holds still needs them: no manners, and nothing asked twice."""
     return replace(
         config,
-        politeness=replace(config.politeness, delay=0.0, robots=False),
+        politeness=without_manners(config.politeness),
         fetch=replace(config.fetch, retries=0),
     )
 
