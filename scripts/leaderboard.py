@@ -1,7 +1,7 @@
 """Writes docs/leaderboard.md from finished lab runs; scripts/make_docs.py then puts it into docs/strategies.md.
 
-    ./run lab --web WEB.warc.gz --topics topics.jsonl --strategies ... --baseline best-first --into lab/WEB
-    ./run python scripts/leaderboard.py lab/WEB lab/OTHER
+./run lab --web WEB.warc.gz --topics topics.jsonl --strategies ... --baseline best-first --into lab/WEB
+./run python scripts/leaderboard.py lab/WEB lab/OTHER
 """
 
 import sys
@@ -23,7 +23,7 @@ def section(folder: Path) -> str:
     plan = tomllib.loads((folder / "experiment.toml").read_text(encoding="utf-8"))
     webs = " ".join(f"--web {Path(path).name}" for path in plan.get("web", []))
     strategies = ",".join(plan["strategies"]).replace(",", ",\\\n    ")
-    command = f"scenthound lab {webs} --topics topics.jsonl \\\n  --baseline best-first --strategies \"{strategies}\""
+    command = f'scenthound lab {webs} --topics topics.jsonl \\\n  --baseline best-first --strategies "{strategies}"'
     return f"{text.partition('#### All measures')[0].strip()}\n\n```console\n$ {command}\n```\n"
 
 
