@@ -11,8 +11,8 @@ from pathlib import Path
 DOCS = Path(__file__).parents[1] / "docs"
 OPENING = """## Leaderboard
 
-Every strategy with its default parameters, measured by the [lab](lab.md): the same engine, budget and scope for all, one
-seed. *Recall area* is the mean share of the targets found, over the budget; intervals are 95 %, over topics.
+Every strategy with its default parameters, measured by the [lab](lab.md): the same engine, budget and scope for all,
+one seed. *Recall area* is the mean share of the targets found, over the budget; intervals are 95 %, over topics.
 Differences are paired by topic, against `best-first`. A difference with p near 1 may be chance.
 """
 
