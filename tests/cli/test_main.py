@@ -54,6 +54,8 @@ def test_every_command_has_an_example(command: str) -> None:
             "no parameter 'm'",
         ),
         (["crawl", "birds", "-s", "example.org", "--param", "x"], 2, "name=value"),
+        (["crawl", "the", "-s", "example.org"], 2, "No keyword of the topic says anything"),
+        (["crawl", "birds", "-s", "example.org", "--strategy", "best-first-targets"], 2, "example"),
         (["crawl", "birds", "-s", "example.org", "--allow", "((("], 2, ""),
         (["crawl", "birds", "-s", "example.org", "--replay", "none.warc.gz"], 4, "none.warc.gz"),
         (["crawl", "birds", "-s", "example.org", "--pages", "-3"], 2, "--pages"),

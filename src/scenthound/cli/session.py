@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from scenthound import registry
-from scenthound.assemble import assembled, canonical_seeds, make_scope, strategy_entry
+from scenthound.assemble import assembled, build, canonical_seeds, make_ground, make_scope, strategy_entry
 from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
 from scenthound.cli.live import LiveView, Screen
 from scenthound.cli.settings import DATABASE, Plan
@@ -97,8 +97,11 @@ def check(plan: Plan) -> None:
     settings = plan.config
     if not canonical_seeds(settings.crawl.seeds) and not (plan.folder / DATABASE).exists():
         raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
-    registry.strategy.build(*named(strategy_entry(settings), "strategy"))
-    registry.judge.build(*named(settings.crawl.judge, "judge"))
+    for kind, entry in ((registry.strategy, strategy_entry(settings)), (registry.judge, settings.crawl.judge)):
+        if settings.topic.examples:  # it takes their pages to tell more
+            kind.build(*named(entry, kind.noun))
+        else:
+            build(kind, entry, make_ground(settings))
     make_scope(settings)
 
 
