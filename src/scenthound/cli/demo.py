@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.cli import session
-from scenthound.cli.figures import percent
 from scenthound.cli.settings import CRAWLS, Plan, Wishes, apply, begin, is_library
 from scenthound.cli.summary import Outcome, Style, sum_up
 from scenthound.config import Config
@@ -24,6 +23,7 @@ from scenthound.fetch.http import HttpFetcher
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.server import DemoResolver, serve
+from scenthound.library.figures import percent
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.report import write_report
 from scenthound.model import Failed, Link, Response

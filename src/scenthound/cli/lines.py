@@ -12,8 +12,9 @@ from typing import Any, TextIO
 
 import msgspec
 
-from scenthound.cli.figures import count, duration, percent, printable
+from scenthound.cli.figures import count, printable
 from scenthound.cli.watch import Watch
+from scenthound.library.figures import duration, percent
 from scenthound.model import Step
 
 SECONDS_BETWEEN_LINES = 2.0

@@ -16,10 +16,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.text import Text
 
-from scenthound.cli.figures import count, duration, fit, percent, printable, short_url, sparkline
+from scenthound.cli.figures import count, fit, printable, short_url, sparkline
 from scenthound.cli.lines import Silence
 from scenthound.cli.watch import RECENT_PAGES, Seen, Watch
 from scenthound.config import named
+from scenthound.library.figures import duration, percent
 
 FRAMES_PER_SECOND = 4
 SIDE_BY_SIDE = 120

@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound import config as toml
-from scenthound.cli.figures import count, duration, fit, percent, plural, printable, short_url, size, sparkline
+from scenthound.cli.figures import count, fit, plural, printable, short_url, sparkline
 from scenthound.config import Config, named
+from scenthound.library.figures import ENDINGS, duration, percent, size
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.records import Run
-from scenthound.library.report_page import ENDINGS
 
 GOOD, QUIET = "green", "dim"
 BEST, HOSTS, CURVE_CELLS = 10, 10, 120

@@ -153,7 +153,8 @@ def _portrait(library: Inquiry, page: StoredPage) -> Iterator[Text]:
 
 def facts(page: StoredPage) -> Iterator[tuple[str, str]]:
     from scenthound.cli.asking import day
-    from scenthound.cli.figures import plural, size
+    from scenthound.cli.figures import plural
+    from scenthound.library.figures import size
 
     counts = "counts as found" if page.relevant and not page.duplicate_of else "does not count as found"
     yield "relevance", f"{page.relevance:.3f}, {counts}"

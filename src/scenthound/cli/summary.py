@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.cli import portrait
-from scenthound.cli.figures import duration, plural
+from scenthound.cli.figures import plural
 from scenthound.cli.lines import Output
 from scenthound.cli.settings import Plan
 from scenthound.cli.watch import Watch
 from scenthound.config import named
 from scenthound.engine import Ending
-from scenthound.library.report_page import ENDINGS
+from scenthound.library.figures import ENDINGS, duration
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from scenthound.config import Config, named
 from scenthound.library import charts
+from scenthound.library.figures import ENDINGS, duration, percent, size
 from scenthound.library.markup import Html, el, join, safe_href, short
 from scenthound.library.records import Counts, HostRow, Run, StoredPage
 
@@ -31,15 +32,6 @@ KINDS = {
     "redirect": "redirect to nowhere",
     "empty": "nothing in it",
     "address": "address a crawler must not ask",
-}
-ENDINGS = {
-    "pages": "as many pages as were asked for",
-    "requests": "as many requests as were allowed",
-    "minutes": "the time was up",
-    "frontier empty": "no link was left to follow",
-    "stopped": "stopped by you",
-    "crashed": "broken off",
-    "": "going on, or broken off",
 }
 MOST_REASONS = 10
 MOST_LISTED = 8
@@ -294,26 +286,5 @@ def _footer(facts: Facts) -> Html:
     return join(el("footer", f"Written {day(facts.at)} by {software} from the library {facts.folder}."))
 
 
-def percent(part: float, whole: float) -> str:
-    if not whole:
-        return "–"
-    share = 100 * part / whole
-    return f"{share:.1f} %" if 0 < share < 9.95 else f"{share:.0f} %"
-
-
-def size(number: float) -> str:
-    for unit in ("B", "KB", "MB", "GB"):
-        if number < 999.5:
-            return f"{number:.0f} {unit}" if number >= 99.5 or unit == "B" else f"{number:.1f} {unit}"
-        number /= 1000
-    return f"{number:.1f} TB"
-
-
 def day(at: float) -> str:
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
-
-
-def duration(seconds: float) -> str:
-    total = max(0, round(seconds))
-    hours, minutes = total // 3600, total % 3600 // 60
-    return f"{hours}:{minutes:02}:{total % 60:02}" if hours else f"{minutes}:{total % 60:02}"
