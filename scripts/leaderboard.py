@@ -15,9 +15,10 @@ Every strategy with its default parameters, measured by the [lab](lab.md): the s
 one seed. *Recall area* is the mean share of the targets found, over the budget; intervals are 95 %, over topics.
 Differences are paired by topic, against `best-first`. A difference with p near 1 may be chance.
 
-These are development topics, and some were looked at while strategies were made: of `intelligent` about a dozen variants
-were compared on up to nine of them, and the make of the table of `blocks` and the bands of `tunnelling` were chosen on
-up to ten. Their figures are optimistic. The other strategies have the constants of their sources or their first setting.
+These are development topics, and some were looked at while strategies were made: of `intelligent` about a dozen
+variants were compared on up to nine of them, and the make of the table of `blocks` and the bands of `tunnelling` were
+chosen on up to ten. Their figures are optimistic. The other strategies have the constants of their sources or their
+first setting.
 """
 
 
