@@ -119,6 +119,22 @@ class Page(Struct, frozen=True):
     nofollow: bool = False
 
 
+class Lessons(Struct, frozen=True):
+    """What a learning crawler is taught with: pages, the links among them, and how far each is from a relevant one.
+
+    They come from a person's browsing or from a web collected backwards from target pages.
+    """
+
+    pages: tuple[Page, ...]
+    edges: tuple[tuple[int, int], ...]  # from page to page, by their places in `pages`
+    states: tuple[int, ...]  # of each page: hops along edges to the nearest target, 0 for a target; -1: none in reach
+    sequences: tuple[tuple[int, ...], ...] = ()  # ways through the pages, each page reached from the one before
+
+    @property
+    def targets(self) -> tuple[Page, ...]:
+        return tuple(page for page, state in zip(self.pages, self.states, strict=True) if state == 0)
+
+
 class Response(Struct, frozen=True):
     """One answer to one request. Redirects are answers too: nobody follows them but the engine."""
 

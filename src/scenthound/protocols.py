@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Topic, Visit, Waiting
+from scenthound.model import Failed, Lessons, Link, Page, Ranked, Refusal, Response, Step, Topic, Visit, Waiting
 
 Clock = Callable[[], float]
 Idf = Callable[[str], float]
@@ -22,6 +22,7 @@ class Ground(Struct, frozen=True):
     random: Random
     examples: tuple[Page, ...] = ()
     counterexamples: tuple[Page, ...] = ()
+    lessons: Lessons | None = None  # what there is to train on, for strategies that do
 
 
 class Strategy(Protocol):
@@ -29,6 +30,8 @@ class Strategy(Protocol):
 
     Optional, found by name:
 
+        train(ground)                  from `ground.lessons`, ahead of the crawl; what it learned is in attributes that
+                                       end in `_`, which a model file keeps: a strategy restored from one is not trained
         begin(ground)                  before the first page
         learn(visit)                   after each page, before its links are ranked; the only place to learn: a crawl
                                        that goes on after a restart lets its strategy relive all visits through it
