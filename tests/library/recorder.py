@@ -23,7 +23,7 @@ def url(n: int) -> str:
 def step(n: int) -> Step:
     """The n-th page: all its own, but for every tenth, which copies the first."""
     body = random.Random(0 if n % 10 == 0 else n).randbytes(2000).hex().encode()
-    found = tuple(entry(url((n + 1) * 1000 + i), 0.5, n * LINKS + i, url(n)) for i in range(LINKS))
+    found = tuple(entry(f"{url(n)}/link{i}", 0.5, n * LINKS + i, url(n)) for i in range(LINKS))
     return fetched(entry(url(n), order=n), float(n), body, tuple(new.link.url for new in found), found=found)
 
 
