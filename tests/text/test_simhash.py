@@ -3,6 +3,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xxhash import xxh3_64_intdigest
 
 from scenthound.text import simhash as module
 from scenthound.text.simhash import NearDuplicates, signed, simhash, unsigned
@@ -20,7 +21,7 @@ def distance(a: int, b: int) -> int:
 def test_by_hand() -> None:
     # The vote, bit by bit, with Python's integers.
     counts = document(1, 17)
-    hashes = [int.from_bytes(module._hash_of(term), "big") for term in counts]
+    hashes = [xxh3_64_intdigest(term.encode()) for term in counts]
     expected = sum(1 << bit for bit in range(64) if 2 * sum(h >> bit & 1 for h in hashes) > len(hashes))
     assert simhash(counts) == expected
 
@@ -102,4 +103,10 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     before = simhash(document(4242))
     simhash(document(4243))
     assert simhash(document(4242)) == before
-    assert len(module._hash_of.__self__) <= 100  # type: ignore[attr-defined]
+    assert len(module._lanes_of.__self__) <= 100  # type: ignore[attr-defined]
+
+
+def test_more_terms_than_a_lane_can_count() -> None:
+    many = {f"word{number}": 1 for number in range(module.MOST_TERMS + 1000)}
+    first = dict.fromkeys(list(many)[: module.MOST_TERMS], 1)
+    assert simhash(many) == simhash(first) != 0

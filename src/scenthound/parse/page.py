@@ -15,6 +15,7 @@ from scenthound.parse.links import NOWHERE, Found, LinkList
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import Gathered, gather
 from scenthound.text.analysis import analyzer
+from scenthound.text.simhash import simhash
 from scenthound.urls import Base, Malformed
 
 MAX_TEXT = 1_000_000
@@ -48,6 +49,7 @@ def parse(response: Response, language: str = "") -> Page:
     spoken = head.language or language_of(response.header("content-language")) or language
     base = _base_of(response.url, head.base)
     blocks = blocks_of(layout, gathered.levels, MAX_TEXT)
+    terms = analyzer(spoken).counts(f"{title}\n{text}")
     noindex, nofollow = directives(
         head.robots, (value for name, value in response.headers if name.lower() == "x-robots-tag")
     )
@@ -58,13 +60,14 @@ def parse(response: Response, language: str = "") -> Page:
         keywords=head.keywords,
         headings=tuple(block.heading for block in blocks if block.heading),
         text=text,
-        terms=analyzer(spoken).counts(f"{title}\n{text}"),
+        terms=terms,
         blocks=blocks,
         links=_links_of(response.url, base, gathered, layout),
         images=_images_of(base, gathered.images),
         language=spoken,
         canonical=_canonical_of(response.url, base, head.canonical),
         charset=charset,
+        simhash=simhash(terms),
         noindex=noindex,
         nofollow=nofollow,
     )

@@ -30,6 +30,8 @@ def repair(source: bytes) -> bytes:
 
 def _end_comments(source: bytes) -> bytes:
     """A comment that never ends would hide the rest of the page: like old browsers, let it end at the next `>`."""
+    if b"<!--" not in source:
+        return source
     closed = max(source.rfind(b"-->"), source.rfind(b"--!>"), 0)
     opened = source.find(b"<!--", closed)
     if opened < 0:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from msgspec import Struct, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -19,7 +22,7 @@ MAX_PARTS = 2_000
 
 _UNSEEN = "script,style,noscript,template,noembed"
 _LINKS = f"a[href],area[href],{FRAME}[src],iframe"
-_WANTED = f"{_LINKS},img,h1,h2,h3,h4,h5,h6,title,meta,link,base"
+_WANTED = f"{_LINKS},img,h1,h2,h3,h4,h5,h6,title,meta,link,base,{_UNSEEN}"
 _PARTS = "hr,section,article,main,nav,header,footer,aside,form,ul,ol,dl,table,td,div"
 _WITHOUT_EVENTS = 1  # LexborDocumentOptions.WO_EVENTS: no copying of content from one place of the tree to another
 
@@ -30,9 +33,9 @@ _IMAGE, _SPOT, _BREAK = marks.mark(marks.IMAGE), marks.mark(marks.SPOT), marks.m
 
 def _tag_ids() -> dict[int, str]:
     """The library's number of each tag we ask for: reading the number of a node is cheaper than reading its name."""
-    names = ["a", "area", "embed", "iframe", "img", "h1", "h2", "h3", "h4", "h5", "h6", "title", "meta", "link", "base"]
+    names = "a area embed iframe img h1 h2 h3 h4 h5 h6 title meta link base script style noscript template noembed"
     ids = {}
-    for name in names:
+    for name in names.split():
         node = LexborHTMLParser(f"<{name}>").css_first(name)
         assert node is not None
         ids[node.tag_id] = name
@@ -40,6 +43,7 @@ def _tag_ids() -> dict[int, str]:
 
 
 _TAGS = _tag_ids()
+_SILENT = frozenset(_UNSEEN.split(","))
 
 
 class Gathered(Struct):
@@ -61,16 +65,27 @@ def gather(source: bytes) -> Gathered:
     if root is None:
         return gathered
     gathered.head.language = language_of(root.attributes.get("lang") or root.attributes.get("xml:lang") or "")
-    for node in root.css(_UNSEEN):
-        if node.tag == "noscript":
-            gathered.loose += _loose_links(node)
-        node.decompose(recursive=False)
-    for node in root.css(_WANTED):
-        _take(gathered, _TAGS[node.tag_id], node)
+    nodes = iter(root.css(_WANTED))
+    for node in nodes:
+        tag = _TAGS[node.tag_id]
+        if tag in _SILENT:
+            _leave_out(gathered, tag, node, nodes)
+        else:
+            _take(gathered, tag, node)
     if not gathered.levels:
         _mark_parts(root)
     gathered.text = tree.body.text() if tree.body is not None else ""
     return gathered
+
+
+def _leave_out(gathered: Gathered, tag: str, node: LexborNode, nodes: Iterator[LexborNode]) -> None:
+    """Takes what nobody sees out of the tree, and what is in it, which comes next, out of `nodes`."""
+    if tag not in ("script", "style"):
+        if tag == "noscript":
+            gathered.loose += _loose_links(node)
+        inside = sum(found.mem_id != node.mem_id for found in node.css(_WANTED))
+        next(islice(nodes, inside, inside), None)
+    node.decompose(recursive=False)
 
 
 def _take(gathered: Gathered, tag: str, node: LexborNode) -> None:

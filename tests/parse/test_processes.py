@@ -1,0 +1,135 @@
+"""Pages parsed by other processes are the pages parsed here; what kills or stalls a process costs one page."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+
+import pytest
+import uvloop
+from multidict import istr
+
+from scenthound.model import Page, Response
+from scenthound.parse.page import parse
+from scenthound.parse.processes import Crew
+
+WORDS = "crawler frontier topic page link anchor judge library harvest seed budget polite robots strategy score ranked"
+
+# Obeys, but for pages that say otherwise: what a parser does when it meets what breaks it.
+MOODY = """
+import os, sys, time, msgspec
+from scenthound.parse import processes
+parse = processes.parse
+def moody(response, language):
+    if b"DIE" in response.body: os._exit(3)
+    if b"STALL" in response.body: time.sleep(600)
+    page = parse(response, language)
+    return msgspec.structs.replace(page, title="\\ud800") if b"HALF" in response.body else page
+processes.parse = moody
+processes.work(sys.stdin.buffer, sys.stdout.buffer)
+"""
+
+
+def response(n: int, more: str = "") -> Response:
+    body = f"<title>{n}</title><p>{WORDS} {n} {more}<a href=/x{n}>to {n}</a>"
+    return Response(f"http://a.example/{n}", 200, (("Content-Type", "text/html"),), body.encode())
+
+
+async def through(crew: Crew, responses: Sequence[Response]) -> list[Page | None]:
+    """All of them through the crew, in order, each offered until it is taken."""
+    answers: dict[int, Page | None] = {}
+    for n, given in enumerate(responses):
+        while not crew.offer(given, "en", lambda parsed, n=n: answers.__setitem__(n, parsed)):
+            await asyncio.sleep(0.005)
+    while len(answers) < len(responses):
+        await asyncio.sleep(0.005)
+    return [answers[n] for n in range(len(responses))]
+
+
+def crew(**more: object) -> Crew:
+    return Crew(1, command=(sys.executable, "-c", MOODY), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [1, 2])
+async def test_the_same_pages_as_here(size: int) -> None:
+    given = [response(n, "&eacute; 日本 " * n) for n in range(40)]
+    there = Crew(size)
+    try:
+        pages = await through(there, given)
+    finally:
+        await there.close()
+    assert pages == [parse(one, "en") for one in given]
+    assert pages[7] is not None
+    assert pages[7].simhash != 0
+
+
+def test_in_the_event_loop_that_crawls_use() -> None:
+    async def all_of_it() -> list[Page | None]:
+        there = Crew(1)
+        try:
+            return await through(there, [response(n) for n in range(20)])
+        finally:
+            await there.close()
+
+    assert uvloop.run(all_of_it()) == [parse(response(n), "en") for n in range(20)]
+
+
+async def test_a_page_that_kills_its_process_is_given_up_and_no_other() -> None:
+    there = crew()
+    try:
+        pages = await through(there, [response(n, "DIE" if n in (3, 4, 9) else "") for n in range(12)])
+    finally:
+        await there.close()
+    assert [n for n, page in enumerate(pages) if page is None] == [3, 4, 9]
+    assert [page.title for page in pages if page is not None] == [str(n) for n in range(12) if n not in (3, 4, 9)]
+
+
+async def test_a_page_that_takes_for_ever_is_given_up() -> None:
+    there = crew(patience=1.0)
+    try:
+        pages = await through(there, [response(n, "STALL" if n == 1 else "") for n in range(4)])
+    finally:
+        await there.close()
+    assert [page is None for page in pages] == [False, True, False, False]
+
+
+async def test_no_processes_to_be_had() -> None:
+    for command in (("/does/not/exist",), (sys.executable, "-c", "raise SystemExit(1)")):
+        there = Crew(1, command=command)
+        assert not there.offer(response(1), "en", lambda parsed: None)
+        while there.size:
+            await asyncio.sleep(0.005)
+        assert not there.offer(response(1), "en", lambda parsed: None)
+        await there.close()
+
+
+async def test_closed_in_the_middle_of_work() -> None:
+    there, answers = crew(), list[Page | None]()
+    while not there.offer(response(1, "STALL"), "en", answers.append):
+        await asyncio.sleep(0.005)
+    await asyncio.wait_for(there.close(), 10)
+    assert not answers
+
+
+async def test_what_has_no_form_in_msgpack_is_parsed_here() -> None:
+    there = crew()
+    try:
+        (page,) = await through(there, [response(1, "HALF")])
+        assert page == parse(response(1, "HALF"), "en")
+        odd = Response("http://a.example/", 200, (("X-Odd", "\udcff"),), b"<p>x")
+        assert not there.offer(odd, "en", lambda page: None)
+    finally:
+        await there.close()
+
+
+async def test_headers_as_the_http_client_has_them() -> None:
+    given = response(1)
+    given = Response(
+        given.url, 200, ((istr("Content-Type"), "text/html"), (istr("X-Robots-Tag"), "noindex")), given.body
+    )
+    there = crew()
+    try:
+        (page,) = await through(there, [given])
+    finally:
+        await there.close()
+    assert page is not None
+    assert page.noindex
