@@ -30,8 +30,10 @@ def commands_page() -> str:
     for title in dict.fromkeys(command.group for command in COMMANDS):
         parts += [f"## {title}", ""]
         for command in (command for command in COMMANDS if command.group == title):
-            name = command.run.__name__.replace("_", "-")
-            parts += list(_command(name, group.commands[name]))
+            made = group.commands[command.name]
+            parts += list(_command(command.name, made))
+            for name, inner in getattr(made, "commands", {}).items():
+                parts += list(_command(f"{command.name} {name}", inner))
     return "\n".join(parts)
 
 
@@ -40,7 +42,8 @@ def _command(name: str, command: Any) -> Iterator[str]:
     yield from (f"### {name}", "", _plain(text).strip(), "")
     lines = [line.strip() for line in _plain(examples).splitlines()]
     yield from ("```sh", *(line for line in lines if line and line != "**Examples**"), "```", "")
-    yield from ("| argument or option | meaning |", "|---|---|")
+    if command.params:
+        yield from ("| argument or option | meaning |", "|---|---|")
     for parameter in command.params:
         if getattr(parameter, "hidden", False):
             continue

@@ -13,7 +13,7 @@ LAYERS = [
     {"urls", "config", "registry", "scope", "traps"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},
-    {"engine", "following", "listings", "examples", "assemble"},
+    {"engine", "following", "listings", "examples", "rebuilding", "assemble"},
     {"sites", "revisit", "lab", "cluster", "web"},
     {"cli"},
 ]
@@ -32,6 +32,9 @@ WITHIN_A_LAYER = {
     ("assemble", "engine"),
     ("assemble", "listings"),
     ("assemble", "examples"),
+    ("training", "engine"),  # pages to learn from are fetched as a crawl fetches
+    ("training", "examples"),
+    ("assemble", "rebuilding"),
 }
 
 

@@ -2,7 +2,9 @@
 
 import importlib.util
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -33,13 +35,20 @@ def test_reference_pages_are_up_to_date(name: str) -> None:
 
 def test_every_command_and_option_is_documented() -> None:
     page = (ROOT / "docs" / "commands.md").read_text()
-    for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
+    group: Any = typer.main.get_command(app)
+    within = {f"{name} {part}": made for name, each in group.commands.items() for part, made in _parts(each)}
+    for name, command in {**group.commands, **within}.items():
         section = page.partition(f"\n### {name}\n")[2].partition("\n### ")[0]
         assert section, f"{name} is not in docs/commands.md"
         for parameter in command.params:
             for option in parameter.opts if parameter.param_type_name == "option" else ():
                 assert f"`{option}`" in section
                 assert getattr(parameter, "help", ""), f"{name} {option} has no help"
+
+
+def _parts(command: Any) -> Iterable[tuple[str, Any]]:
+    """The commands of a command that has some."""
+    return getattr(command, "commands", {}).items()
 
 
 def test_every_strategy_and_every_setting_says_what_it_is() -> None:

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from scenthound import examples, registry, urls
 from scenthound.config import Config, named
@@ -24,15 +25,38 @@ from scenthound.frontier.polite import PoliteFrontier
 from scenthound.library.folder import SqliteLibrary
 from scenthound.listings import Listings
 from scenthound.model import Page, Step, Visit
+from scenthound.ontology import choosing
 from scenthound.parse.page import parse
-from scenthound.protocols import Clock, Fetcher, Ground, Idf
+from scenthound.parse.processes import Crew
+from scenthound.protocols import Clock, Fetcher, Frontier, Ground, Idf, Judge, Strategy
+from scenthound.rebuilding import Rebuilding
 from scenthound.scope import Scope
 from scenthound.text import idf
-from scenthound.text.simhash import NearDuplicates
+from scenthound.text.near_duplicates import NearDuplicates
 from scenthound.traps import Traps
 
 REMEMBERED_VISITS = 20_000
 """How many of the last visits teach the traps again after a restart."""
+
+
+class Outfit(Struct, frozen=True):
+    """What makes a crawl the kind it is. `around` gets the polite frontier and may put another one around it."""
+
+    strategy: Strategy
+    judge: Judge
+    scope: Scope
+    denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
+    rebuilding: Rebuilding | None = None  # of the topic, from pages found
+    around: Callable[[PoliteFrontier, SqliteLibrary], Frontier] = lambda frontier, library: frontier
+
+
+def page_outfit(config: Config, ground: Ground) -> Outfit:
+    """A crawl for pages: strategy and judge as the settings name them."""
+    strategy = build(registry.strategy, strategy_entry(config), ground)
+    judge = build(registry.judge, config.crawl.judge, ground)
+    every = config.crawl.rebuild_topic
+    rebuilding = Rebuilding(every, ground, strategy, judge) if every > 0 else None
+    return Outfit(strategy, judge, make_scope(config), rebuilding=rebuilding)
 
 
 @asynccontextmanager
@@ -43,14 +67,21 @@ async def assembled(
     fetcher: Fetcher | None = None,
     clock: Clock = time.time,
     observers: Sequence[Callable[[Step], None]] = (),
+    outfit: Callable[[Config, Ground], Outfit] = page_outfit,
+    kind: type[Crawl] = Crawl,
+    shelves: type[SqliteLibrary] = SqliteLibrary,
 ) -> AsyncIterator[Crawl]:
-    """Opens or makes the library in `folder` and yields the crawl that goes on where the last one stopped."""
+    """Opens or makes the library in `folder` and yields the crawl that goes on where the last one stopped.
+
+    `kind` and `shelves`: for a crawl and a library that can do more.
+    """
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or HttpFetcher(config.fetch, config.politeness, clock=clock)
+    crew = Crew(None if config.crawl.parsers < 0 else config.crawl.parsers)
     try:
-        with SqliteLibrary.open(folder, create=True, settings=config.library) as library:
-            ground = make_ground(config, *await examples.load(config, folder, fetcher))
-            crawl = _crawl(config, ground, library, fetcher, clock, observers)
+        with shelves.open(folder, create=True, settings=config.library) as library:
+            ground = make_ground(config, *await examples.load(config, folder, fetcher), folder=folder)
+            crawl = _crawl(config, outfit(config, ground), library, fetcher, crew, clock, observers, kind)
             crawl.sow(seeds)
             if not len(crawl.frontier) and not crawl.tally.pages:
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
@@ -59,8 +90,10 @@ async def assembled(
             try:
                 yield crawl
             finally:
-                library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before})
+                looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
+                library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks)
     finally:
+        await crew.close()
         await fetcher.close()
 
 
@@ -75,7 +108,10 @@ def canonical_seeds(seeds: Sequence[str]) -> list[str]:
     return found
 
 
-def make_ground(config: Config, relevant: tuple[Page, ...] = (), irrelevant: tuple[Page, ...] = ()) -> Ground:
+def make_ground(
+    config: Config, relevant: tuple[Page, ...] = (), irrelevant: tuple[Page, ...] = (), folder: Path = Path()
+) -> Ground:
+    """What a strategy may know. Files that the topic names are looked for in the folder, then where we stand."""
     topic = config.make_topic()
     if not topic.keywords and not relevant:
         raise ConfigError("The topic is empty: give it a name, keywords, or example pages.")
@@ -85,6 +121,7 @@ def make_ground(config: Config, relevant: tuple[Page, ...] = (), irrelevant: tup
         random=Random(config.crawl.random_seed),
         examples=relevant,
         counterexamples=irrelevant,
+        ontology=choosing.beside(config.topic.ontology, folder),
     )
 
 
@@ -121,30 +158,40 @@ def make_scope(config: Config) -> Scope:
     return Scope(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
 
 
-def relive(strategy: Any, library: SqliteLibrary, language: str) -> None:
-    """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart."""
+def relive(strategy: Any, library: SqliteLibrary, language: str, rebuilding: Rebuilding | None = None) -> None:
+    """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart.
+
+    Where the topic is rebuilt from pages found, that is relived, too, in the same order.
+    """
     if (missed := getattr(strategy, "missed", None)) is not None:
         for link in library.failed():
             missed(link)
-    if (learn := getattr(strategy, "learn", None)) is None:
+    learn = getattr(strategy, "learn", None)
+    if learn is None and rebuilding is None:
         return
     for stored in library.pages():
         response, row = library.body(stored.url), library.url_row(stored.url)
         if response is not None and row is not None:
             page = parse(response, language)
-            learn(Visit(row.link, page, stored.relevance, stored.relevant, row.depth, row.memory))
+            visit = Visit(row.link, page, stored.relevance, stored.relevant, row.depth, row.memory)
+            if learn is not None:
+                learn(visit)
+            if rebuilding is not None:
+                rebuilding.saw(visit, duplicate=bool(stored.duplicate_of))
 
 
 def _crawl(
     config: Config,
-    ground: Ground,
+    outfit: Outfit,
     library: SqliteLibrary,
     fetcher: Fetcher,
+    crew: Crew,
     clock: Clock,
     observers: Sequence[Callable[[Step], None]],
+    kind: type[Crawl],
 ) -> Crawl:
-    strategy = build(registry.strategy, strategy_entry(config), ground)
-    relive(strategy, library, config.topic.language)
+    strategy = outfit.strategy
+    relive(strategy, library, config.topic.language, outfit.rebuilding)
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)
@@ -153,28 +200,39 @@ def _crawl(
     if traps is not None:
         for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
             traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
-    return Crawl(
+    frontier = PoliteFrontier.resume(
+        library,
+        clock(),
+        politeness=config.politeness,
+        host_pages=config.scope.host_pages,
+        limit=config.crawl.frontier_limit,
+        merge=getattr(strategy, "merge", "max"),
+        pages={row.host: row.pages for row in hosts},
+        delays={row.host: row.delay for row in hosts},
+        denies=_either(traps.refuses if traps else None, outfit.denies),
+        gives_up=getattr(strategy, "gives_up", None),
+    )
+    return kind(
         config,
         strategy=strategy,
-        judge=build(registry.judge, config.crawl.judge, ground),
-        frontier=PoliteFrontier.resume(
-            library,
-            clock(),
-            politeness=config.politeness,
-            host_pages=config.scope.host_pages,
-            limit=config.crawl.frontier_limit,
-            merge=getattr(strategy, "merge", "max"),
-            pages={row.host: row.pages for row in hosts},
-            delays={row.host: row.delay for row in hosts},
-            denies=traps.refuses if traps else None,
-        ),
+        judge=outfit.judge,
+        frontier=outfit.around(frontier, library),
         fetcher=fetcher,
         library=library,
-        scope=make_scope(config),
+        scope=outfit.scope,
         listings=Listings(config.crawl.feeds, config.crawl.sitemaps),
         traps=traps,
         seen_before=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,
-        observers=observers,
+        observers=[*observers, outfit.rebuilding] if outfit.rebuilding is not None else observers,
+        crew=crew if crew.size else None,
     )
+
+
+def _either(
+    first: Callable[[str], str | None] | None, second: Callable[[str], str | None] | None
+) -> Callable[[str], str | None] | None:
+    if first is None or second is None:
+        return first or second
+    return lambda url: first(url) or second(url)

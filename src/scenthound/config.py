@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import tomli_w
@@ -26,6 +26,8 @@ class TopicSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     examples: list[str] = field(default_factory=list)
     counterexamples: list[str] = field(default_factory=list)  # pages known not to be relevant, likewise
     language: str = "en"  # of the keywords, and of pages that do not say theirs
+    # What words mean, for strategies that ask: wordnet (where empty), a SKOS or OWL file, or both: "ferns.ttl + wordnet"
+    ontology: str = ""
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -46,12 +48,15 @@ class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
     threshold: float = 0.1  # relevance from which a page counts as found
+    rebuild_topic: int = 0  # after every so many relevant pages, add keywords that tell most about these; 0 = never
     depth: int = 0  # hops from a seed at most; 0 = no limit
     ascend: bool = False  # also try the folders above each page: /a/b/c.html -> /a/b/, /a/, /
     sitemaps: bool = False  # also ask hosts with a relevant page for their sitemaps
     feeds: bool = False  # also ask for the feeds that relevant pages name
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
+    # Processes that help to parse once pages come in faster than they are read; -1: as many as there are cores to spare
+    parsers: int = -1
 
 
 class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -97,6 +102,22 @@ class LibrarySection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     warc_bytes: int = 1_000_000_000  # a WARC file is closed and the next begun at this size
 
 
+class SitesSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    # What a site is: a host, a registered domain with all its hosts, or a host and the first part of the path
+    kind: Literal["host", "domain", "folder"] = "host"
+    relevant: list[str] = field(default_factory=list)  # sites known to be relevant, to learn from: URLs
+    other: list[str] = field(default_factory=list)  # and sites known not to be
+    # Which site is next, by those that link to it: their confidence (global), that of the pages with the link (local),
+    # the mean of both (combined), or what their links brought so far (bandit)
+    weight: Literal["global", "local", "combined", "bandit"] = "combined"
+    p_threshold: float = 0.9  # a site is classified when one class is as likely as this
+    l_threshold: float = 20.0  # and left when its LinkRank has reached this: enough links to other sites are known
+    c: float = 1.0  # what every page adds to the LinkRank, whatever its links; at least 1
+    site_pages: int = 25  # requests to one site at most
+    active: int = 8  # sites looked at at once
+    p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
+
+
 class Config(Struct, forbid_unknown_fields=True, omit_defaults=True):
     topic: TopicSection = field(default_factory=TopicSection)
     crawl: CrawlSection = field(default_factory=CrawlSection)
@@ -104,6 +125,7 @@ class Config(Struct, forbid_unknown_fields=True, omit_defaults=True):
     politeness: PolitenessSection = field(default_factory=PolitenessSection)
     fetch: FetchSection = field(default_factory=FetchSection)
     library: LibrarySection = field(default_factory=LibrarySection)
+    sites: SitesSection = field(default_factory=SitesSection)
 
     def make_topic(self) -> Topic:
         """The topic the sections describe, weights made to sum to 1."""

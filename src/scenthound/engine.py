@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -30,9 +31,10 @@ from scenthound.following import Following, refusal
 from scenthound.listings import KINDS, MOST_LINKS, Listings
 from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
+from scenthound.parse.processes import Crew
 from scenthound.protocols import Clock, Fetcher, Frontier, Judge, Library, Strategy
 from scenthound.scope import Scope
-from scenthound.text.simhash import NearDuplicates, simhash
+from scenthound.text.near_duplicates import NearDuplicates
 from scenthound.traps import Traps
 
 Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped"]
@@ -44,6 +46,9 @@ SEED_PRIORITY = 1e6
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
+SPELL = 0.004
+"""Seconds of work at a stretch, in a crawl with a crew: a crew that has nothing to do must not wait longer."""
+
 RESCORED_LINKS = 1000
 """How many of the best waiting links an online strategy re-ranks at a time: what bounds its cost per page."""
 
@@ -57,6 +62,7 @@ class Tally(Struct):
     bytes: int = 0
     failed: int = 0
     duplicates: int = 0
+    looks: int = 0  # at pages that were stored before
 
 
 class Crawl:
@@ -79,6 +85,7 @@ class Crawl:
         clock: Clock = time.time,
         observers: Sequence[Callable[[Step], None]] = (),
         parse: Parser = parse,
+        crew: Crew | None = None,
     ) -> None:
         self.config = config
         self.strategy = strategy
@@ -95,11 +102,14 @@ class Crawl:
         self.clock = clock
         self.observers = observers
         self.parse = parse
+        self.crew = crew
         self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank", "store"), 0.0)
         self.ending: Ending | None = None
         self._batch: int = getattr(strategy, "batch", 0)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
-        self._answers: list[tuple[Waiting, Response | Failed]] = []
+        self._answers: deque[tuple[Waiting, Response | Failed]] = deque()
+        self._read: dict[str, Page] = {}  # pages the crew has parsed, until their turn comes
+        self._at_crew = 0
         self._wake = asyncio.Event()
         self._stopping = False
 
@@ -120,7 +130,7 @@ class Crawl:
                 ending = self._ending(deadline)
                 if ending is None:
                     self._lease()
-                if not self._in_flight and not self._answers:
+                if not self._busy():
                     if ending is None and self.frontier.next_time(self.clock()) is None:
                         ending = "frontier empty"
                     if ending is not None:
@@ -140,6 +150,9 @@ class Crawl:
                 task.cancel()
         self._wake.set()
 
+    def _busy(self) -> int:
+        return len(self._in_flight) + len(self._answers) + self._at_crew
+
     def _ending(self, deadline: float) -> Ending | None:
         budget = self.config.crawl
         if self._stopping:
@@ -154,7 +167,7 @@ class Crawl:
 
     def _lease(self) -> None:
         """Starts as many requests as budget, slots and politeness allow."""
-        budget, busy = self.config.crawl, len(self._in_flight)
+        budget, busy = self.config.crawl, self._busy()
         if self._batch and busy:
             return  # N best first: the next N are chosen when the last N are ranked
         free = self._batch or self.fetcher.parallel - busy
@@ -184,6 +197,8 @@ class Crawl:
     async def _wait(self, deadline: float) -> None:
         """Until an answer is there, a host may be asked again, time is up, or somebody wants us to stop."""
         if self._answers and not (self._batch and self._in_flight):
+            if self.crew is not None:
+                await asyncio.sleep(0)  # it speaks through the event loop
             return
         now = self.clock()
         wake_at = deadline
@@ -208,16 +223,39 @@ class Crawl:
     def _digest_answers(self) -> None:
         if self._batch and self._in_flight:
             return
-        answers, self._answers = self._answers, []
         if self._batch:
-            answers.sort(key=lambda answer: (-answer[0].priority, answer[0].order))
-        for lease, answer in answers:
+            self._answers = deque(sorted(self._answers, key=lambda answer: (-answer[0].priority, answer[0].order)))
+        started = time.perf_counter()
+        while self._answers:
+            lease, answer = self._answers.popleft()
             if lease.link.kind == "robots":
                 self._learn_rules(lease, answer)
-            else:
+            elif not self._handed_over(lease, answer):
                 self._record(self._digest(lease, answer))
+            if self.crew is not None and time.perf_counter() - started > SPELL:
+                break
+
+    def _handed_over(self, lease: Waiting, answer: Response | Failed) -> bool:
+        """Lets the crew parse a page, where there is one, while there is other work to do here."""
+        if self.crew is None or not self._answers or not isinstance(answer, Response) or answer.url in self._read:
+            return False
+        if answer.status != 200 or lease.link.kind in KINDS:
+            return False
+
+        def back(page: Page | None) -> None:
+            self._at_crew -= 1
+            if page is not None:
+                self._read[answer.url] = page
+            broken = Failed(url=answer.url, kind="protocol", detail="its source broke the parser", at=answer.at)
+            self._answers.append((lease, answer if page is not None else broken))
+            self._wake.set()
+
+        taken = self.crew.offer(answer, self.config.topic.language, back)
+        self._at_crew += taken
+        return taken
 
     def _digest(self, lease: Waiting, answer: Response | Failed) -> Step:
+        """What becomes of an answer. A crawl that looks at pages again decides here which of them those are."""
         self.tally.requests += 1
         if isinstance(answer, Failed):
             return self._failure(lease, answer)
@@ -230,35 +268,19 @@ class Crawl:
         return self._visit(lease, answer)
 
     def _visit(self, lease: Waiting, response: Response) -> Step:
-        started = time.perf_counter()
-        page = self.parse(response, self.config.topic.language)
-        parsed = time.perf_counter()
-        relevance = self.judge(page)
-        fingerprint = simhash(page.terms)
+        visit = self._see(lease, response)
+        fingerprint = visit.page.simhash
         original = self.near.find(fingerprint) or ""
-        judged = time.perf_counter()
-        visit = Visit(
-            link=lease.link,
-            page=page,
-            relevance=relevance,
-            relevant=relevance >= self.config.crawl.threshold,
-            depth=lease.depth,
-            memory=lease.memory,
-        )
         found, refused = self._follow(lease, visit)
-        ranked = time.perf_counter()
         if not original:
-            self.near.add(fingerprint, page.url)
+            self.near.add(fingerprint, visit.page.url)
         if self.traps is not None:
             # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
             repeats = bool(original) or not (fingerprint or visit.relevant)
-            self.traps.learn(page.url, duplicate=repeats, relevant=visit.relevant)
+            self.traps.learn(visit.page.url, duplicate=repeats, relevant=visit.relevant)
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
-        self.seconds["parse"] += parsed - started
-        self.seconds["judge"] += judged - parsed
-        self.seconds["rank"] += ranked - judged
         return Step(
             lease=lease,
             state="fetched",
@@ -271,8 +293,20 @@ class Crawl:
             refused=refused,
         )
 
+    def _see(self, lease: Waiting, response: Response) -> Visit:
+        """Lets the parser read the answer and the judge speak."""
+        started = time.perf_counter()
+        page = self._read.pop(response.url, None) or self.parse(response, self.config.topic.language)
+        parsed = time.perf_counter()
+        relevance = self.judge(page)
+        self.seconds["parse"] += parsed - started
+        self.seconds["judge"] += time.perf_counter() - parsed
+        relevant = relevance >= self.config.crawl.threshold
+        return Visit(lease.link, page, relevance, relevant, lease.depth, lease.memory)
+
     def _follow(self, lease: Waiting, visit: Visit) -> tuple[tuple[Waiting, ...], tuple[Refusal, ...]]:
         """Lets the strategy learn and rank, the scope refuse, and the frontier take in."""
+        started = time.perf_counter()
         strategy, depth = self.strategy, lease.depth + 1
         if (learn := getattr(strategy, "learn", None)) is not None:
             learn(visit)
@@ -285,6 +319,7 @@ class Crawl:
             lists = [link for link in lists if self.scope.refuses(link, depth) is None]
             found += self.frontier.put([Ranked(link=link, priority=lease.priority) for link in lists], depth)
         found += self._rescore()
+        self.seconds["rank"] += time.perf_counter() - started
         return tuple(found), refused
 
     def _consult(self, lease: Waiting, response: Response) -> Step:
@@ -327,19 +362,24 @@ class Crawl:
         return Step(lease=lease, state="moved", at=now, reason=target, response=response, found=found)
 
     def _failure(self, lease: Waiting, failed: Failed) -> Step:
-        now, settings = self.clock(), self.config.fetch
-        reason = f"{failed.kind}: {failed.detail or failed.status or 'no detail'}"
-        if not failed.retry or lease.tries >= settings.retries:
+        now, reason = self.clock(), reason_of(failed)
+        if not self._worth_retrying(lease, failed):
             self.frontier.done(lease, now, slow=failed.elapsed)
             if failed.kind == "address":
                 return Step(lease=lease, state="refused", at=now, reason=reason)
             return self._lost(lease, reason, now)
-        pause = max(failed.retry_after, settings.backoff * 2**lease.tries)
+        return self._retry(lease, failed, now)
+
+    def _worth_retrying(self, lease: Waiting, failed: Failed) -> bool:
+        return failed.retry and lease.tries < self.config.fetch.retries
+
+    def _retry(self, lease: Waiting, failed: Failed, now: float) -> Step:
+        pause = max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
         retry = replace(lease, tries=lease.tries + 1, not_before=now + pause)
         if failed.retry_after or failed.status in (429, 503):
             self.frontier.rest(lease.host, now + pause)
         self.frontier.done(lease, now, retry=retry, slow=failed.elapsed)
-        return Step(lease=retry, state="waiting", at=now, reason=reason)
+        return Step(lease=retry, state="waiting", at=now, reason=reason_of(failed))
 
     def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
         self.tally.failed += 1
@@ -372,7 +412,10 @@ class Crawl:
     def _record_refusals(self) -> None:
         for denied in self.frontier.refused():
             lease = Waiting(id=denied.id, link=denied.link, host=denied.host, priority=0.0, order=0)
-            self._record(Step(lease=lease, state="refused", at=self.clock(), reason=denied.reason))
+            self._record(self._refusal(lease, denied.reason))
+
+    def _refusal(self, lease: Waiting, reason: str) -> Step:
+        return Step(lease=lease, state="refused", at=self.clock(), reason=reason)
 
     def _record(self, step: Step) -> None:
         started = time.perf_counter()
@@ -380,3 +423,7 @@ class Crawl:
         self.seconds["store"] += time.perf_counter() - started
         for observe in self.observers:
             observe(step)
+
+
+def reason_of(failed: Failed) -> str:
+    return f"{failed.kind}: {failed.detail or failed.status or 'no detail'}"

@@ -3,6 +3,7 @@
 ScenthoundError            everything below; its text is one a person can act on
 ├── UsageError             something the user typed or wrote
 │   ├── ConfigError        topic.toml or an option: unknown key, bad value
+│   │   └── OntologyError  an ontology that is not there, or cannot be read
 │   ├── UnknownName        no strategy, judge ... of that name; names the nearest
 │   └── ScopeError         a scope rule that does not parse
 ├── LibraryError           the folder and what is in it
@@ -35,6 +36,10 @@ class UnknownName(UsageError):
 
 
 class ScopeError(UsageError):
+    pass
+
+
+class OntologyError(ConfigError):
     pass
 
 

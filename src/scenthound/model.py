@@ -29,6 +29,8 @@ LinkKind = Literal[
     "feed",
     "sitemap",
     "data",  # what a search source answers
+    "image",  # of a page whose pictures are watched
+    "probe",  # a URL that cannot exist, to learn what a host answers then
 ]
 """How a link was found, and with it what is expected there."""
 
@@ -115,6 +117,7 @@ class Page(Struct, frozen=True):
     language: str = ""
     canonical: str = ""  # rel=canonical, where it differs from url
     charset: str = ""
+    simhash: int = 0  # of its terms: nearly the same on pages nearly the same; 0: too few of them to tell
     noindex: bool = False
     nofollow: bool = False
 
@@ -217,6 +220,27 @@ class Refusal(Struct, frozen=True):
     depth: int = 0
 
 
+Outcome = Literal["same", "noise", "changed", "missing", "gone", "moved", "failed", "refused", "nothing"]
+"""What a look at a stored page showed. `noise`: a date, a counter, nothing a reader would call news. `missing`: not there,
+for the first time; `gone`: not there, and that is confirmed. `failed` and `refused`: nothing is known about the page.
+`nothing`: not worth a row, as when a request is to be made again."""
+
+
+class Check(Struct, frozen=True):
+    """What a look at a page that is in the library already has shown. What it brought, if anything, is in its `Step`."""
+
+    outcome: Outcome
+    before: float = 0.0  # relevance of the stored page
+    was_relevant: bool = False
+    since: float = 0.0  # unix time of the stored answer
+    kind: str = ""  # of a change: which test noticed it
+    size: float = 0.0  # of a change: 0 = none, 1 = nothing is left
+    status: int = 0
+    detail: str = ""  # an error, a target, a few words of what changed
+    etag: str = ""  # what to ask with next time
+    modified: str = ""
+
+
 class Step(Struct, frozen=True):
     """All that one request changes, stored in one transaction or not at all."""
 
@@ -231,3 +255,4 @@ class Step(Struct, frozen=True):
     found: tuple[Waiting, ...] = ()  # new in the frontier, or with a new priority
     refused: tuple[Refusal, ...] = ()
     delays: Mapping[str, float] = {}  # host -> seconds between requests that a robots.txt asks for
+    check: Check | None = None  # of a look at a page that is stored already

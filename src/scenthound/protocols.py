@@ -23,6 +23,7 @@ class Ground(Struct, frozen=True):
     examples: tuple[Page, ...] = ()
     counterexamples: tuple[Page, ...] = ()
     lessons: Lessons | None = None  # what there is to train on, for strategies that do
+    ontology: str = ""  # which one knows what the topic's words mean; see ontology/choosing.py
 
 
 class Strategy(Protocol):
@@ -35,8 +36,12 @@ class Strategy(Protocol):
         begin(ground)                  before the first page
         learn(visit)                   after each page, before its links are ranked; the only place to learn: a crawl
                                        that goes on after a restart lets its strategy relive all visits through it
+        retopic(ground)                the topic was rebuilt from pages found; a strategy that has neither this nor
+                                       `learn` begins anew, others go on as they are
         missed(link)                   a link that brought no page
         rescore(links) -> priorities   of the best links that wait, every `rescore_every` pages (1 where absent)
+        gives_up(waiting) -> reason    not to follow, after all, a link whose turn has come; None where it is to be
+                                       followed. One that is found again may come back
         merge                          a `MergeRule` for links found again; "max" where absent
         batch                          how many links are taken before ranking goes on
     """

@@ -40,6 +40,7 @@ from scenthound.errors import ScopeError
 from scenthound.model import Link
 
 MAX_RULE = 10_000
+REMEMBERED = 20_000  # answers, about 5 MB
 MAX_NESTING = 50
 MAX_PATTERN = 500
 MAX_REPETITIONS = 3
@@ -204,13 +205,21 @@ class Scope:
         self.depth = depth  # hops from a seed at most; 0 = no limit
         self.language = language
         self.html_only = html_only
+        self._answers: dict[tuple[str, int, str, str], str | None] = {}
 
     def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
         """Why the link is not followed, or None. `language` is that of the page it stands on."""
+        asked = link.url, depth, language, link.kind
+        if asked in self._answers:
+            return self._answers[asked]  # the pages of a site share most of their links
         try:
-            return self._refuses(link, depth, language or self.language)
+            reason = self._refuses(link, depth, language or self.language)
         except Exception as error:  # fails closed, whatever it was
-            return f"scope: a rule failed ({type(error).__name__}: {error})"
+            reason = f"scope: a rule failed ({type(error).__name__}: {error})"
+        if len(self._answers) >= REMEMBERED:
+            self._answers.clear()
+        self._answers[asked] = reason
+        return reason
 
     def _refuses(self, link: Link, depth: int, language: str) -> str | None:
         url = link.url

@@ -1,8 +1,10 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from scenthound import __version__
@@ -27,13 +29,20 @@ def test_version() -> None:
 def test_help_shows_every_command_in_its_group() -> None:
     text = runner.invoke(main.app, ["--help"]).stdout
     for command in main.COMMANDS:
-        assert command.run.__name__ in text
+        assert command.name in text
         assert command.group in text
 
 
-@pytest.mark.parametrize("command", [command.run.__name__ for command in main.COMMANDS])
+def every_command() -> list[str]:
+    """With those that a command has of its own."""
+    top: Any = typer.main.get_command(main.app)
+    inner = [f"{name} {part}" for name, each in top.commands.items() for part in getattr(each, "commands", {})]
+    return [*(command.name for command in main.COMMANDS), *inner]
+
+
+@pytest.mark.parametrize("command", every_command())
 def test_every_command_has_an_example(command: str) -> None:
-    result = runner.invoke(main.app, [command, "--help"])
+    result = runner.invoke(main.app, [*command.split(), "--help"])
     assert result.exit_code == 0
     _, heading, examples = result.stdout.partition("Examples")
     assert heading

@@ -1,7 +1,8 @@
 """What every strategy has to do, whatever it believes. One function is one duty; `CHECKS` lists them.
 
 A check takes a factory: a strategy is built anew, and begun on a ground, as often as the check likes. A strategy that
-cannot work on a ground (no examples, say) may refuse in `begin` with a `ConfigError`, and `begun` then says None.
+learns ahead of the crawl is trained first, on the lessons of the ground. One that cannot work on a ground (no examples,
+no lessons) may refuse in `begin` with a `ConfigError`, and `begun` then says None.
 To run a strategy of your own through them:
 
     @pytest.mark.parametrize("check", CHECKS)
@@ -26,7 +27,7 @@ import msgspec
 import pytest
 
 from scenthound.errors import ConfigError
-from scenthound.model import Block, Keyword, Link, MergeRule, Page, Ranked, Topic, Visit
+from scenthound.model import Block, Keyword, Lessons, Link, MergeRule, Page, Ranked, Topic, Visit
 from scenthound.protocols import Ground
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
@@ -77,18 +78,39 @@ def make_ground(examples: bool = True, topic: Topic = TOPIC) -> Ground:
         random=Random(7),
         examples=tuple(make_page(100 + i) for i in range(3)) if examples else (),
         counterexamples=tuple(make_page(200 + i, OTHER) for i in range(3)) if examples else (),
+        lessons=make_lessons() if examples else None,
+    )
+
+
+def make_lessons() -> Lessons:
+    """A web of nine pages: museums link to museums, the last of them to one about dengue, and that to another."""
+    urls = [f"http://host{i % 3}.example/lesson{i}" for i in range(9)]
+    edges = ((0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 6), (5, 6), (6, 0), (7, 0), (6, 8))
+    pages = []
+    for number, url in enumerate(urls):
+        page = make_page(300 + number, ABOUT if number in (4, 6) else OTHER)
+        anchors = {target: "dengue" if target in (4, 6) else "museum" for source, target in edges if source == number}
+        links = tuple(Link(urls[target], url, anchor, context=f"see {anchor}") for target, anchor in anchors.items())
+        pages.append(msgspec.structs.replace(page, url=url, links=links))
+    return Lessons(
+        pages=tuple(pages),
+        edges=edges,
+        states=(3, 2, 2, 1, 0, 1, 0, 4, -1),
+        sequences=((0, 1, 3, 4), (7, 0, 2, 3, 5, 6), (4, 6), (3, 4, 6), (0, 2, 3, 4)),
     )
 
 
 def begun(factory: Factory, ground: Ground | None = None) -> Any:
     """A strategy ready for its first visit; None if it refuses the ground and says what to do about it."""
-    strategy = factory()
+    strategy, ground = factory(), ground or make_ground()
     refusal = ""
-    if hasattr(strategy, "begin"):
-        try:
-            strategy.begin(ground or make_ground())
-        except ConfigError as error:
-            refusal = str(error)
+    try:
+        if hasattr(strategy, "train") and ground.lessons is not None:
+            strategy.train(ground)
+        if hasattr(strategy, "begin"):
+            strategy.begin(ground)
+    except ConfigError as error:
+        refusal = str(error)
     assert not refusal or len(refusal) > 30, "a refusal says what the next step is"
     return None if refusal else strategy
 

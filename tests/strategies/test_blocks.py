@@ -102,6 +102,41 @@ def test_the_table_is_built_from_examples_and_rebuilt_from_relevant_pages() -> N
     assert kept.table_.weights == {**keywords, "rash": 1.0, "tick": 0.5}
 
 
+def seed(url: str, text: str, *, relevant: bool) -> Visit:
+    there = visit(url, text, relevant=relevant)
+    return Visit(Link(url, kind="seed"), there.page, there.relevance, relevant, 0)
+
+
+def test_the_table_is_built_from_seed_pages_as_they_are_fetched() -> None:
+    """Of pages that each have one vote: tick 1 + 1, rash 1/2 + 0; the tourist office is a seed off the topic."""
+    keywords = {"dengu": 1.0, "fever": 1.0}
+    visits = [
+        seed("http://a", "tick tick rash", relevant=True),
+        seed("http://b", "museum tour", relevant=False),
+        seed("http://c", "tick", relevant=True),
+    ]
+    tables = {}
+    for which in ("none", "relevant", "all"):
+        for first in (True, False):
+            strategy = begun(seeds=which, keywords=first)
+            assert strategy.table_.weights == keywords, "until there are pages"
+            for each in visits:
+                strategy.learn(each)
+            tables[which, first] = strategy.table_.weights
+    assert tables["none", True] == tables["none", False] == keywords
+    assert tables["relevant", True] == keywords | {"tick": 1.0, "rash": 0.25}
+    assert tables["relevant", False] == {"tick": 1.0, "rash": 0.25}
+    assert tables["all", False] == {"tick": 1.0, "rash": 0.25, "museum": 0.5, "tour": 0.5}
+
+
+def test_a_redirected_seed_is_a_seed_and_a_page_found_is_not() -> None:
+    strategy = begun()
+    there = seed("http://a", "tick", relevant=True)
+    strategy.learn(Visit(Link("http://b", kind="redirect"), there.page, 0.5, True, 0))
+    strategy.learn(visit("http://c", "museum", relevant=True))
+    assert strategy.table_.weights.keys() == {"dengu", "fever", "tick"}
+
+
 def test_memory_is_bounded_and_what_was_found_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "REMEMBERED", 10)
     strategy = begun()
@@ -122,9 +157,9 @@ def test_a_restart_relives_the_visits() -> None:
 
 
 def test_bad_parameters_and_an_empty_topic_are_refused() -> None:
-    for params in ({"mu": 1.1}, {"limit": -1}, {"terms": 0}, {"rebuild_every": -1}):
+    for params in ({"mu": 1.1}, {"limit": -1}, {"terms": 0}, {"seeds": "some"}, {"rebuild_every": -1}):
         with pytest.raises(ValueError, match=next(iter(params))):
-            Blocks(**params)
+            Blocks(**params)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="keywords"):
         Blocks().begin(Ground(Topic(""), idf.none(), Random(1)))
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
 from scenthound.text import simhash as module
-from scenthound.text.simhash import NearDuplicates, signed, simhash, unsigned
+from scenthound.text.near_duplicates import NearDuplicates
+from scenthound.text.simhash import signed, simhash, unsigned
 
 
 def document(seed: int, size: int = 300) -> dict[str, int]:

@@ -10,6 +10,8 @@
     summary.py       what is said when a crawl has ended
     status.py        `status`: what is in a library; portrait.py gathers and draws it, after a crawl too
     seeds.py         `seeds`: pages to start from, by asking a search source; seeding.py writes them down
+    revisit.py       `revisit`: looking at pages again; changes.py: what that brought to light
+    past.py          pages as they were, for `show --at`, `--diff` and `--versions`
     explain.py       `explain`: why a page was fetched or not; explanation.py works it out
     search.py        `search`, and show.py, export.py, report.py: each a command
     asking.py        what the commands that ask a library share

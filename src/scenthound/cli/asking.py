@@ -19,6 +19,8 @@ PATIENCE = 2.0
 """Seconds after which one wants to know how far it is."""
 
 _AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
+_SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw]?)[a-z]*\Z")
+_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -45,6 +47,15 @@ def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
         raise UsageError(
             f"{text!r} is no date. Write 2026-11-15, 2026-11-15T08:00, or 3d for three days ago."
         ) from None
+
+
+def span(text: str) -> float:
+    """`90s`, `30m`, `6h`, `2d`, `1w` as seconds; a bare number is minutes."""
+    match = _SPAN.match(text.strip().lower())
+    seconds = float(match[1]) * _SECONDS[match[2] or "m"] if match else 0.0
+    if not 0 < seconds < 10 * 366 * 86_400:
+        raise UsageError(f"{text!r} is no length of time. Write 30m, 6h or 2d.")
+    return seconds
 
 
 def day(at: float) -> str:

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from scenthound import __version__
+from scenthound.cli.changes import changes
 from scenthound.cli.crawl import crawl
 from scenthound.cli.evaluate import evaluate
 from scenthound.cli.explain import explain
@@ -19,33 +20,49 @@ from scenthound.cli.export import export
 from scenthound.cli.lab import lab
 from scenthound.cli.lines import forget_stdout
 from scenthound.cli.report import report
+from scenthound.cli.revisit import revisit
 from scenthound.cli.search import SETTINGS as WITH_MINUS_WORDS
 from scenthound.cli.search import search
 from scenthound.cli.seeds import seeds
 from scenthound.cli.show import show
+from scenthound.cli.sites import sites
 from scenthound.cli.status import status
 from scenthound.cli.strategies import strategies
 from scenthound.cli.topic import topic
+from scenthound.cli.topic_expand import topic_expand
+from scenthound.cli.trails import trails
 from scenthound.errors import ScenthoundError
 
 ISSUES = "the project's issue tracker"
 
 
 class Command(NamedTuple):
-    run: Callable[..., None]
+    run: Callable[..., None] | typer.Typer  # the latter where it has commands of its own
     group: str
     settings: dict[str, Any] | None = None  # how its arguments are read, where that is special
+    called: str = ""  # where it is not called as the function is
+
+    @property
+    def name(self) -> str:
+        if self.called:
+            return self.called
+        return str(self.run.info.name) if isinstance(self.run, typer.Typer) else self.run.__name__.replace("_", "-")
 
 
 COMMANDS = [
     Command(crawl, "Collect"),
+    Command(sites, "Collect"),
+    Command(revisit, "Collect"),
     Command(seeds, "Collect"),
     Command(status, "Understand"),
     Command(search, "Understand", WITH_MINUS_WORDS),
     Command(show, "Understand"),
+    Command(changes, "Understand"),
     Command(explain, "Understand"),
     Command(report, "Understand"),
     Command(topic, "Teach"),
+    Command(topic_expand, "Teach", called="topic expand"),
+    Command(trails, "Teach"),
     Command(strategies, "Teach"),
     Command(lab, "Measure"),
     Command(evaluate, "Measure"),
@@ -55,7 +72,11 @@ COMMANDS = [
 
 
 class Program(TyperGroup):
-    """Turns what a command raises into one line and an exit code."""
+    """Turns what a command raises into one line and an exit code. Knows commands of two words, as `topic expand`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        two = " ".join(args[:2])
+        return super().resolve_command(ctx, [two, *args[2:]] if two in self.commands else args)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -129,7 +150,10 @@ def build() -> typer.Typer:
     )
     app.callback()(_program)
     for command in COMMANDS:
-        app.command(rich_help_panel=command.group, context_settings=command.settings)(command.run)
+        if isinstance(command.run, typer.Typer):
+            app.add_typer(command.run, rich_help_panel=command.group)
+        else:
+            app.command(command.name, rich_help_panel=command.group, context_settings=command.settings)(command.run)
     return app
 
 

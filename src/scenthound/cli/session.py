@@ -14,7 +14,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -27,7 +27,6 @@ from scenthound.cli.settings import DATABASE, Plan
 from scenthound.cli.summary import Outcome, Style, sum_up
 from scenthound.cli.watch import Watch
 from scenthound.config import named, without_manners
-from scenthound.engine import Crawl
 from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.library.report import write_report
@@ -36,13 +35,19 @@ from scenthound.protocols import Fetcher
 T = TypeVar("T")
 
 
+class Stoppable(Protocol):
+    """A crawl, or something that makes crawls."""
+
+    def stop(self, *, now: bool = False) -> None: ...
+
+
 class Interrupts:
     """What Ctrl-C does, first and second time."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
         self.count = 0
-        self._crawl: Crawl | None = None
+        self._crawl: Stoppable | None = None
         self._task: asyncio.Task[Any] | None = None
 
     @contextlib.contextmanager
@@ -61,7 +66,7 @@ class Interrupts:
             for number in caught:
                 loop.remove_signal_handler(number)
 
-    def guard(self, crawl: Crawl) -> None:
+    def guard(self, crawl: Stoppable) -> None:
         self._crawl = crawl
 
     def _caught(self) -> None:
@@ -101,7 +106,7 @@ def check(plan: Plan) -> None:
         if settings.topic.examples:  # it takes their pages to tell more
             kind.build(*named(entry, kind.noun))
         else:
-            build(kind, entry, make_ground(settings))
+            build(kind, entry, make_ground(settings, folder=plan.folder))
     make_scope(settings)
 
 

@@ -165,7 +165,7 @@ def apply(settings: Config, wishes: Wishes) -> Config:
         replace(settings.topic),
         _replaced(
             settings.crawl,
-            seeds=[*wishes.seeds, *_listed(wishes.seeds_file)] or None,
+            seeds=[*wishes.seeds, *listed(wishes.seeds_file)] or None,
             pages=wishes.pages,
             minutes=wishes.minutes,
             judge=wishes.judge,
@@ -200,17 +200,17 @@ def _replaced(section: Any, **values: Any) -> Any:
     return replace(section, **{key: value for key, value in values.items() if value is not None})
 
 
-def _listed(path: Path | None) -> list[str]:
+def listed(path: Path | None) -> list[str]:
     """URLs of a file, one a line; empty lines and lines that begin with # are skipped."""
     if path is None:
         return []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"The seeds file {path} cannot be read: {error}.") from error
+        raise ConfigError(f"The list {path} cannot be read: {error}.") from error
     seeds = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not seeds:
-        raise ConfigError(f"The seeds file {path} names no URL; write one a line.")
+        raise ConfigError(f"The list {path} names no URL; write one a line.")
     return seeds
 
 

@@ -36,7 +36,7 @@ PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.w
 UNKNOWN_TYPES = frozenset({"", "*/*", "unknown/unknown", "application/unknown"})
 """Types that say nothing, by the WHATWG's sniffing standard: the first bytes decide."""
 
-DATA_KINDS = frozenset({"feed", "sitemap", "data"})
+DATA_KINDS = frozenset({"feed", "sitemap", "data", "image"})
 """Links asked for what they list, whatever type their server calls it."""
 
 REDIRECTS = frozenset({300, 301, 302, 303, 307, 308})

@@ -75,6 +75,8 @@ class Answer(aiohttp.ClientResponse):
 class HttpFetcher:
     """The fetcher for the live web. Opens its connections on first use, inside the running loop."""
 
+    conditional = True  # headers may be given, to ask only for what has changed
+
     def __init__(
         self,
         settings: FetchSection,

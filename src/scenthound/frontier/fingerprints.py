@@ -7,7 +7,7 @@ The note of a fingerprint says where its link stands:
 
     finite number    waits on the shelf with this priority
     UNKNOWN  (+inf)  waits, on the desk or with a priority only the shelf knows
-    FORGOTTEN (-inf) fell over the frontier's limit, and may come back
+    FORGOTTEN (-inf) fell over the frontier's limit or was given up, and may come back
     FINISHED  (nan)  taken or refused, once and for all
 """
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.frontier.desk import Desk
-from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, Note
+from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, WAITS, Note
 from scenthound.frontier.hosts import ERRAND, NOTHING, Host, Key
 from scenthound.frontier.merging import BOUND, finite, merge, merge_note, prevails
 from scenthound.frontier.turns import Turns
@@ -44,6 +44,9 @@ class PoliteFrontier:
     | `in_memory` | about how many waiting links are held in memory |
     | `merge` | what a link found again waits with |
     | `denies` | says of a URL whose turn has come why it is refused after all, or None |
+    | `gives_up` | says the same of a waiting link, as the strategy sees it; found again, it may come back |
+
+    `least` may be set at any time: links of a lower priority wait on, however free their hosts are.
 
     A forgotten link that is found again with a priority good enough comes in anew. A priority that is not a number
     counts as the lowest there is. `len()` is the number of waiting links, on the desk and on the shelf.
@@ -59,6 +62,7 @@ class PoliteFrontier:
         in_memory: int = 100_000,
         merge: MergeRule = "max",
         denies: Callable[[str], str | None] | None = None,
+        gives_up: Callable[[Waiting], str | None] | None = None,
     ) -> None:
         self._politeness = politeness or PolitenessSection()
         self._host_pages = host_pages
@@ -66,10 +70,13 @@ class PoliteFrontier:
         self._in_memory = in_memory
         self._rule = merge
         self._denies = denies
+        self._gives_up = gives_up
         self._desk = Desk(shelf, in_memory, limit)
         self._turns = Turns()
         self._hosts: dict[str, Host] = {}
         self._refused: dict[int, Refusal] = {}
+        self._again: set[int] = set()
+        self.least = -inf
         self._later: list[tuple[float, int, Waiting]] = []  # errands to be tried again
         self._order = 0
         self._now = -inf
@@ -90,6 +97,7 @@ class PoliteFrontier:
         pages: Mapping[str, int] | None = None,
         delays: Mapping[str, float] | None = None,
         denies: Callable[[str], str | None] | None = None,
+        gives_up: Callable[[Waiting], str | None] | None = None,
     ) -> PoliteFrontier:
         """The frontier as the shelf remembers it.
 
@@ -104,6 +112,7 @@ class PoliteFrontier:
             in_memory=in_memory,
             merge=merge,
             denies=denies,
+            gives_up=gives_up,
         )
         self._now = now
         self._order = shelf.next_order()
@@ -150,6 +159,8 @@ class PoliteFrontier:
                     elsewhere.append(number)
             elif common and priority <= old.priority and depth >= old.depth:
                 continue  # nothing new, as with most links of most pages: not worth a call
+            elif number in self._again:
+                continue
             elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
                 host = self._hosts[old.host]
                 desk.replace(host, old, row)
@@ -212,12 +223,25 @@ class PoliteFrontier:
             number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops, rule=self._rule
         )
 
+    def again(self, links: Sequence[Waiting]) -> None:
+        """Take in links that were done with, to be asked once more. Nothing is recorded: to the library they are done.
+
+        Their priority is what it is, whoever finds them meanwhile, and no limit but robots.txt holds them back.
+        """
+        for link in links:
+            if link.id not in self._desk.links and link.id not in self._desk.leased:
+                host = self._host(link.host)
+                self._again.add(link.id)
+                self._desk.seen.add(link.id, WAITS)
+                self._desk.lay(host, link)
+                self._settle(host)
+
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
         """New priorities for links on the desk, whatever the merge rule; returns the rows that changed."""
         rows = []
         for number, priority in priorities:
             old, priority = self._desk.links.get(number), finite(priority)
-            if old is not None and priority != old.priority:
+            if old is not None and priority != old.priority and number not in self._again:
                 row = replace(old, priority=priority)
                 host = self._hosts[old.host]
                 self._desk.replace(host, old, row)
@@ -227,7 +251,10 @@ class PoliteFrontier:
 
     def best(self, n: int) -> list[Waiting]:
         """The n best links in memory, best first."""
-        return self._desk.best(n)
+        if not self._again:
+            return self._desk.best(n)
+        best = self._desk.best(n + len(self._again))
+        return [link for link in best if link.id not in self._again][:n]
 
     # Out
 
@@ -236,7 +263,7 @@ class PoliteFrontier:
         self._advance(now)
         leases: list[Waiting] = []
         most = len(self._refused) + REFUSALS_A_TAKE
-        while len(leases) < n and len(self._refused) < most and (turn := self._turns.next()) is not None:
+        while len(leases) < n and len(self._refused) < most and (turn := self._turns.next(self.least)) is not None:
             host, key = turn
             lease = self._turn(host, key)
             if lease is not None:
@@ -261,16 +288,22 @@ class PoliteFrontier:
             self._desk.refuse(host, link)
             self._report(link, reason)
             return None
+        gives_up = self._gives_up if link.id not in self._again else None
+        if gives_up is not None and (reason := gives_up(link)) is not None:
+            self._desk.refuse(host, link, LOST)
+            self._report(link, reason)
+            return None
         host.proved = True
         self._desk.lease(host, link)
         return link
 
     def _denial(self, host: Host, link: Waiting) -> str | None:
-        if self._host_pages and host.pages >= self._host_pages:
+        again = link.id in self._again
+        if self._host_pages and host.pages >= self._host_pages and not again:
             return "host limit"
         if self._politeness.robots and not host.allows(link.link.url):
             return "robots"
-        if self._denies is None or link.link.kind == "seed":
+        if self._denies is None or link.link.kind == "seed" or again:
             return None  # what a person named is asked for
         return self._denies(link.link.url)
 
@@ -294,7 +327,8 @@ class PoliteFrontier:
             self._desk.lay(host, retry, asleep=retry.not_before > self._now)
             self._forget_worst()
         elif not errand:
-            host.pages += 1
+            host.pages += lease.id not in self._again
+            self._again.discard(lease.id)
             self._desk.seen.add(lease.id, OVER)
         self._settle(host)
 
@@ -304,7 +338,7 @@ class PoliteFrontier:
         None: nothing waits that time alone would bring. Leases may still be out, and their end bring more.
         """
         self._advance(now)
-        if self._turns.any():
+        if self._turns.any(self.least):
             return now
         times = (self._turns.first_rested(), self._desk.first_alarm(), self._later[0][0] if self._later else None)
         return min((time for time in times if time is not None), default=None)

@@ -7,6 +7,7 @@ Both are heaps that are cleaned lazily: an item counts only while it is the host
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
+from math import inf
 
 from scenthound.frontier.hosts import NOTHING, Host, Key
 
@@ -44,18 +45,21 @@ class Turns:
                 over.append(host)
         return over
 
-    def next(self) -> tuple[Host, Key] | None:
-        """The first in line, and the key it stood there with. It leaves the line: the caller settles it again."""
-        if not self.any():
+    def next(self, least: float = -inf) -> tuple[Host, Key] | None:
+        """The first in line, and the key it stood there with. It leaves the line: the caller settles it again.
+
+        None if its best link has less than the least priority: then so have all behind it.
+        """
+        if not self.any(least):
             return None
         key, _, host = heappop(self._line)
         host.advertised = None
         return host, key
 
-    def any(self) -> bool:
+    def any(self, least: float = -inf) -> bool:
         while self._line and self._line[0][2].advertised is not self._line[0][0]:
             heappop(self._line)
-        return bool(self._line)
+        return bool(self._line) and self._line[0][0][0] <= -least
 
     def first_rested(self) -> float | None:
         """When the next rest ends."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -139,13 +139,24 @@ class Bench:
         return self.parse(answer, language)
 
     def crawl(
-        self, config: Config, strategy: Strategy, judge: Judge, *, library: Library | None = None
+        self,
+        config: Config,
+        strategy: Strategy,
+        judge: Judge,
+        *,
+        library: Library | None = None,
+        observers: Sequence[Callable[[Step], None]] = (),
     ) -> tuple[Trace, Spent]:
         """A crawl from the seeds to the end of its budget. Without a library, storing is not part of it."""
-        return asyncio.run(self._crawl(config, strategy, judge, library))
+        return asyncio.run(self._crawl(config, strategy, judge, library, observers))
 
     async def _crawl(
-        self, config: Config, strategy: Strategy, judge: Judge, library: Library | None
+        self,
+        config: Config,
+        strategy: Strategy,
+        judge: Judge,
+        library: Library | None,
+        observers: Sequence[Callable[[Step], None]],
     ) -> tuple[Trace, Spent]:
         fetcher, requests = LabFetcher(self.web), list[Request]()
         crawl = Crawl(
@@ -157,7 +168,7 @@ class Bench:
             library=library or Forgetful(),
             scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
             clock=_standing_still,
-            observers=[lambda step: _note(step, requests)],
+            observers=[lambda step: _note(step, requests), *observers],
             parse=self.parse,
         )
         parser, watch = self.parse, _StopWatch()
@@ -181,6 +192,7 @@ class Bench:
             "host_pages": config.scope.host_pages,
             "limit": config.crawl.frontier_limit,
             "merge": getattr(strategy, "merge", "max"),
+            "gives_up": getattr(strategy, "gives_up", None),
         }
         if library is None:
             return PoliteFrontier(None, config.politeness, **rules)

@@ -75,6 +75,7 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
     judge: str | dict[str, Any] = "auto"
     idf: str = "background"
     threshold: float = CrawlSection().threshold
+    rebuild_topic: int = 0  # after every so many relevant pages, the keywords are rebuilt from these; 0 = never
     store: bool = False  # crawl into a real library, to have the cost of storing measured
 
     def entries(self) -> list[Entry]:
@@ -136,7 +137,11 @@ def check(experiment: Experiment) -> None:
     for each in experiment.entries():
         each.check()
     registry.judge.build(*named(experiment.judge, "judge"))
-    for name, value, least in (("seeds", experiment.seeds, 1), ("pages", experiment.pages, 0)):
+    for name, value, least in (
+        ("seeds", experiment.seeds, 1),
+        ("pages", experiment.pages, 0),
+        ("rebuild_topic", experiment.rebuild_topic, 0),
+    ):
         if value < least:
             raise ConfigError(f"{name} must be {least} or more.")
     if experiment.topics and experiment.generated:
@@ -197,6 +202,7 @@ def settings(experiment: Experiment, topic: LabTopic, seed: int) -> Config:
                 pages=topic.pages if of_pages else 0,
                 requests=0 if of_pages else topic.pages,
                 threshold=experiment.threshold,
+                rebuild_topic=experiment.rebuild_topic,
                 random_seed=seed,
             ),
             scope=ScopeSection(allow=topic.scope_rule(), deny=topic.deny, host_pages=experiment.host_pages),

@@ -39,6 +39,7 @@ from scenthound.lab.survey import survey
 from scenthound.lab.webs import open_web
 from scenthound.library.folder import SqliteLibrary
 from scenthound.protocols import Ground, Strategy
+from scenthound.rebuilding import Rebuilding
 
 GROUPS_PER_WORKER = 4
 """At least so many groups for each worker, so that none is idle for long at the end."""
@@ -78,14 +79,16 @@ class Laboratory:
         ground = self._ground(cell, settings)
         strategy = self._strategy(cell, ground)
         judge = assemble.build(registry.judge, settings.crawl.judge, ground)
+        every = settings.crawl.rebuild_topic
+        observers = [Rebuilding(every, ground, strategy, judge)] if every > 0 else []
         if self.experiment.store:
             with (
                 tempfile.TemporaryDirectory(prefix="scenthound-lab-") as folder,
                 SqliteLibrary.open(Path(folder), create=True) as library,
             ):
-                trace, spent = self.bench.crawl(settings, strategy, judge, library=library)
+                trace, spent = self.bench.crawl(settings, strategy, judge, library=library, observers=observers)
         else:
-            trace, spent = self.bench.crawl(settings, strategy, judge)
+            trace, spent = self.bench.crawl(settings, strategy, judge, observers=observers)
         return self._row(cell, settings, trace, spent)
 
     def _ground(self, cell: Cell, settings: Config) -> Ground:

@@ -13,7 +13,7 @@ The words together have length 1, so that a link in a long sentence is no surer 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import numpy as np
@@ -28,8 +28,13 @@ from scenthound.text.query import Query
 DENSE = 4
 """Places that are not hashed."""
 
+REMEMBERED = 20_000
+"""Texts of each kind whose words are remembered, about 8 MB: menus repeat theirs, and what waits is judged again."""
+
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
+Said = tuple[list[int], float]
+"""The places of a text's words, and its likeness to the query."""
 
 
 class Rows(Struct, frozen=True):
@@ -40,13 +45,30 @@ class Rows(Struct, frozen=True):
     starts: Places
 
 
+class Remembered(dict[str, Said]):
+    """What texts say, read once; forgotten as a whole when full."""
+
+    def __init__(self, read: Callable[[str], Said]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, text: str) -> Said:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        said = self[text] = self._read(text)
+        return said
+
+
 class LinkFeatures:
     """Makes rows of links; the same link on a page of the same relevance always gives the same row."""
 
     def __init__(self, topic: Topic, idf: Idf, size: int) -> None:
         self._query = Query(topic, idf)
         self._terms = self._query.analyzer.terms
-        self._anchor, self._context, self._url = (Slots(size, kind, DENSE) for kind in (1, 2, 3))
+        anchor, context, url = (Slots(size, kind, DENSE) for kind in (1, 2, 3))
+        self._anchor = Remembered(lambda text: self._read(text, anchor))
+        self._context = Remembered(lambda text: self._read(text, context))
+        self._url = Remembered(lambda text: (list(map(url.__getitem__, self._terms(text.partition("//")[2]))), 0.0))
 
     def rows(self, links: Sequence[Link], relevances: Sequence[float]) -> Rows:
         """A row for each link, given the relevance of the page it is on."""
@@ -55,20 +77,25 @@ class LinkFeatures:
         starts: list[int] = []
         for link, relevance in zip(links, relevances, strict=True):
             starts.append(len(places))
-            anchor, context = self._terms(link.anchor or link.title), self._terms(link.context)
+            anchor, like_anchor = self._anchor[link.anchor or link.title]
+            context, like_context = self._context[link.context]
+            url, _ = self._url[link.url]
             places += 0, 1, 2, 3
-            values += 1.0, relevance, self._likeness(anchor), self._likeness(context)
-            before = len(places)
-            places += map(self._anchor.__getitem__, anchor)
-            places += map(self._context.__getitem__, context)
-            places += self.of_url(link.url)
-            if words := len(places) - before:
+            values += 1.0, relevance, like_anchor, like_context
+            places += anchor
+            places += context
+            places += url
+            if words := len(anchor) + len(context) + len(url):
                 values += [1.0 / sqrt(words)] * words
         return Rows(np.array(places, dtype=np.intp), np.array(values), np.array(starts, dtype=np.intp))
 
     def of_url(self, url: str) -> list[int]:
         """The places of a URL's words: host, path and query alike."""
-        return list(map(self._url.__getitem__, self._terms(url.partition("//")[2])))
+        return self._url[url][0]
+
+    def _read(self, text: str, slots: Slots) -> Said:
+        terms = self._terms(text)
+        return list(map(slots.__getitem__, terms)), self._likeness(terms)
 
     def _likeness(self, terms: list[str]) -> float:
         if not terms or self._query.vector.keys().isdisjoint(terms):

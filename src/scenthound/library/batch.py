@@ -2,6 +2,7 @@
 
 step.response ──▶ archive ──▶ versions          where the bytes of each answer are
 step.visit    ──▶ pages, links, contents        what the page is, where it points, what it says
+step.check    ──▶ checks                        what a look at a page that is stored already has shown
 step.lease, found, refused ──▶ urls             see `urltable`
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from email.utils import parsedate_to_datetime
 from hashlib import sha1
 from typing import Any
 
@@ -21,9 +23,14 @@ from scenthound.library.archive import Archive, Place
 from scenthound.library.bulk import Insert, storable
 from scenthound.library.packing import pack, unpack
 from scenthound.library.urltable import UrlChanges
-from scenthound.model import Link, Page, Response, Step, Visit
+from scenthound.model import Check, Link, Page, Response, Step, Visit
 
 UNSIGNED = (1 << 64) - 1
+KEPT = frozenset({"changed", "moved"})
+"""Outcomes of a look whose answer is kept as a version. Of the others the archive notes that nothing new came."""
+AS_STORED = frozenset({"same", "noise"})
+SEEN = frozenset({"same", "noise", "changed"})
+MOST_TAG = 1_000  # characters of an ETag that is sent back
 
 
 class Content(Struct, frozen=True):
@@ -77,6 +84,8 @@ class Batch:
         self._contents: list[tuple[Any, ...]] = []
         self._pages: list[tuple[Any, ...]] = []
         self._links: list[tuple[int, bytes]] = []
+        self._checks: list[tuple[Any, ...]] = []
+        self._checked: list[tuple[Any, ...]] = []
         self._hosts: dict[str, HostChange] = {}
         self._digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
         self._known = _stored_contents(connection, self._digests)
@@ -86,9 +95,12 @@ class Batch:
 
     def _add(self, step: Step, digest: bytes) -> None:
         version = None
-        if step.response is not None:
+        if step.response is not None and (step.check is None or step.check.outcome in KEPT):
             version = self._add_answer(step, step.response, digest)
-        self._urls.end(step.lease, step.state, step.reason, step.at, version)
+        if step.check is not None:
+            self._add_check(step, step.check, digest, version)
+        else:
+            self._urls.end(step.lease, step.state, step.reason, step.at, version)
         self._urls.found(step.found, step.at)
         self._urls.shun(step.refused, step.at)
         self._count_host(step)
@@ -124,6 +136,27 @@ class Batch:
             self._add_page(step, visit, response, digest, version, number)
         return version
 
+    def _add_check(self, step: Step, check: Check, digest: bytes, version: int | None) -> None:
+        if check.outcome == "nothing":
+            return
+        visit = step.visit
+        after = (visit.relevance, visit.relevant) if visit is not None else (check.before, check.was_relevant)
+        about = (step.lease.id, step.at, check.outcome, check.status, check.kind, check.size, version)
+        modified = modified_at(check.modified) if check.outcome in SEEN else None
+        self._checks.append((*about, *after, check.before, check.was_relevant, check.detail, modified))
+        if check.outcome in KEPT or check.outcome == "gone":
+            self._urls.look(step.lease, step.state, step.reason, step.at, version)
+        if check.outcome in AS_STORED:
+            self._checked.append((step.at, check.etag, check.modified, step.lease.id))
+        if check.outcome == "same" and step.response is not None:
+            self._note_same(step.response, digest, check.since)
+
+    def _note_same(self, response: Response, digest: bytes, since: float) -> None:
+        if response.status == 304 and self._archive is not None:
+            self._archive.append(*warc.not_modified_records(response, since), response.at)
+        elif (content := self._known.get(digest)) is not None and content.on_record:
+            self._append(response, digest, content)
+
     def _append(self, response: Response, digest: bytes, content: Content | None) -> Place | None:
         if self._archive is None:
             return None
@@ -137,7 +170,7 @@ class Batch:
         number = self._counters.content
         self._counters.content += 1
         text = pack(page.text.encode("utf-8", "replace"))
-        self._contents.append((number, digest, version, text))
+        self._contents.append((number, digest, version, page.title, text))
         content = Content(number, response.url, response.at, place is not None)
         self._known[digest] = content
         return content
@@ -151,7 +184,8 @@ class Batch:
         row = (
             self._counters.page, step.lease.id, version, 1, response.status, response.media_type, page.charset,
             page.language, page.title, page.description, page.canonical, visit.relevance, visit.relevant, visit.depth,
-            step.at, step.at, digest, content, simhash - (1 << 64) if simhash >> 63 else simhash, original,
+            step.at, step.at, step.at, *validators(response), digest, content,
+            simhash - (1 << 64) if simhash >> 63 else simhash, original,
             page.noindex, len(response.body), response.wire, response.elapsed,
         )  # fmt: skip
         self._pages.append(row)
@@ -171,8 +205,9 @@ class Batch:
         if step.response is not None:
             host.bytes += step.response.wire or len(step.response.body)
         if step.visit is not None:
-            host.pages += 1
-            host.relevant += step.visit.relevant and not step.duplicate_of
+            counted = step.visit.relevant and not step.duplicate_of
+            host.pages += step.check is None
+            host.relevant += counted - (step.check is not None and step.check.was_relevant)
 
     def write(self, connection: sqlite3.Connection) -> Counters:
         """Stores all rows; returns the counters that hold once the transaction does."""
@@ -182,6 +217,8 @@ class Batch:
         _LINKS(connection, self._links)
         _PAGES(connection, self._pages)
         self._urls.write(connection)
+        _CHECKS(connection, self._checks)
+        connection.executemany(_CHECKED, self._checked)
         _HOSTS(connection, [(host, *msgspec.structs.astuple(change)) for host, change in self._hosts.items()])
         _COUNTERS(connection, list(msgspec.structs.asdict(self._counters).items()))
         if self._archive is not None:
@@ -201,6 +238,25 @@ def _stored_contents(connection: sqlite3.Connection, digests: Sequence[bytes]) -
         wanted,
     )
     return {digest: Content(number, url, at, bool(on_record)) for digest, number, url, at, on_record in rows}
+
+
+def validators(response: Response) -> tuple[str, str]:
+    """What the server wants to be asked with next time; of no use where it would not fit in a request's header."""
+    etag, modified = response.header("etag").strip(), response.header("last-modified").strip()
+    return _sendable(etag), _sendable(modified)
+
+
+def modified_at(value: str) -> float | None:
+    """A Last-Modified as unix time; None where it cannot be read or lies."""
+    try:
+        at = parsedate_to_datetime(value).timestamp()
+    except (ValueError, TypeError, OverflowError, OSError, IndexError):
+        return None
+    return at if at > 0 else None
+
+
+def _sendable(value: str) -> str:
+    return value if value.isascii() and value.isprintable() and len(value) <= MOST_TAG else ""
 
 
 def pack_links(links: Sequence[Link]) -> bytes:
@@ -226,11 +282,12 @@ _VERSIONS = Insert(
     11,
     values="(?, ?, coalesce(?, (SELECT version FROM urls WHERE id = ?)), ?, ?, ?, ?, ?, ?, ?)",
 )
-_CONTENTS = Insert("contents (id, digest, version, text)", 4)
+_CONTENTS = Insert("contents (id, digest, version, title, text)", 5)
 _LINKS = Insert("links (version, packed)", 2)
 _PAGE_COLUMNS = (
     "seq", "id", "version", "versions", "status", "media_type", "charset", "language", "title", "description",
-    "canonical", "relevance", "relevant", "depth", "first_at", "fetched_at", "digest", "content", "simhash",
+    "canonical", "relevance", "relevant", "depth", "first_at", "fetched_at", "checked_at", "etag",
+    "modified", "digest", "content", "simhash",
     "duplicate_of", "noindex", "bytes", "wire", "elapsed",
 )  # fmt: skip
 _PAGES = Insert(
@@ -241,6 +298,12 @@ _PAGES = Insert(
         f"{name} = excluded.{name}" for name in _PAGE_COLUMNS if name not in ("seq", "id", "versions", "first_at")
     ),
 )
+_CHECKS = Insert(
+    "checks (url, at, outcome, status, kind, size, version, relevance, relevant, before, was_relevant, detail, "
+    "modified_at)",
+    13,
+)
+_CHECKED = "UPDATE pages SET checked_at = ?, etag = ?, modified = ? WHERE id = ?"
 _HOSTS = Insert(
     "hosts (host, asked, pages, relevant, failed, bytes, last_asked, delay)",
     8,

@@ -126,12 +126,12 @@ def _csv(stream: TextIO, fields: Sequence[str]) -> Callable[[dict[str, Any]], No
     rows.writerow(fields)
 
     def write(row: dict[str, Any]) -> None:
-        rows.writerow([_cell(row[name]) for name in fields])
+        rows.writerow([cell(row[name]) for name in fields])
 
     return write
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

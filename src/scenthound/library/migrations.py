@@ -98,6 +98,9 @@ CREATE TABLE pages (              -- every URL that turned out to be a page, as 
     depth INTEGER NOT NULL,
     first_at REAL NOT NULL,
     fetched_at REAL NOT NULL,
+    checked_at REAL NOT NULL,     -- when it was last known to be as stored
+    etag TEXT NOT NULL,           -- what its server wants to be asked with
+    modified TEXT NOT NULL,
     digest BLOB NOT NULL,
     content INTEGER,
     simhash INTEGER NOT NULL,
@@ -124,11 +127,47 @@ CREATE TABLE contents (           -- every distinct body of a page, once
     id INTEGER PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,
     version INTEGER NOT NULL,     -- the answer that brought it first
+    title TEXT NOT NULL,
     text BLOB NOT NULL            -- visible text: UTF-8, zlib
 );
 CREATE TABLE links (              -- the links of a version, packed: see batch.pack_links
     version INTEGER PRIMARY KEY,
     packed BLOB NOT NULL
+);
+CREATE TABLE checks (             -- every look at a page that was stored already
+    seq INTEGER PRIMARY KEY,
+    url INTEGER NOT NULL,
+    at REAL NOT NULL,
+    outcome TEXT NOT NULL,        -- see model.Outcome
+    status INTEGER NOT NULL,
+    kind TEXT NOT NULL,           -- of a change: which test noticed it
+    size REAL NOT NULL,
+    version INTEGER,              -- the answer it brought, if that was kept
+    relevance REAL NOT NULL,      -- of the page after the look, and before
+    relevant INTEGER NOT NULL,
+    before REAL NOT NULL,
+    was_relevant INTEGER NOT NULL,
+    detail TEXT NOT NULL,
+    modified_at REAL              -- by its Last-Modified, of a look that found the page
+);
+CREATE INDEX checks_url ON checks (url, seq);
+CREATE INDEX checks_at ON checks (at);
+CREATE TABLE missing (            -- what hosts answer to a URL that cannot exist
+    host TEXT PRIMARY KEY,
+    at REAL NOT NULL,
+    status INTEGER NOT NULL,
+    target TEXT NOT NULL,         -- of a redirect
+    simhash INTEGER NOT NULL,
+    digest BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE images (             -- pictures of watched pages, as they last were
+    id INTEGER PRIMARY KEY,       -- urls.fingerprint(url)
+    url TEXT NOT NULL,
+    at REAL NOT NULL,
+    etag TEXT NOT NULL,
+    modified TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    prints TEXT NOT NULL          -- codes and hashes, as JSON
 );
 CREATE TABLE hosts (
     host TEXT PRIMARY KEY,

@@ -21,7 +21,7 @@ from scenthound.library.backlinks import Backlinks
 from scenthound.library.batch import UNSIGNED, unpack_links
 from scenthound.library.packing import unpack
 from scenthound.library.records import Counts, HostRow, Run, StoredPage, UrlRow, Version, WayStep
-from scenthound.library.urltable import FAILED, MOVED, REFUSED, STATES, WAITING, WAITING_COLUMNS, waiting_from
+from scenthound.library.urltable import FAILED, FETCHED, MOVED, REFUSED, STATES, WAITING, WAITING_COLUMNS, waiting_from
 from scenthound.model import Link, Response, Waiting
 from scenthound.protocols import HostQueue
 
@@ -32,7 +32,7 @@ _URL_ROW = f"SELECT {WAITING_COLUMNS} FROM urls u LEFT JOIN urls s ON s.id = u.s
 _PAGE = (
     "SELECT p.seq, u.url, u.host, p.status, p.media_type, p.charset, p.language, p.title, p.description, p.canonical, "
     "p.relevance, p.relevant, p.depth, p.first_at, p.fetched_at, p.digest, p.simhash, d.url, p.noindex, p.bytes, "
-    "p.wire, p.elapsed, p.version, p.versions "
+    "p.wire, p.elapsed, p.version, p.versions, p.checked_at, p.etag, p.modified, u.state, u.reason "
     "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN urls d ON d.id = p.duplicate_of "
 )
 
@@ -96,8 +96,11 @@ class Reader:
             yield from map(_stored_page, rows)
             after = rows[-1][0]
 
-    def text(self, url: str) -> str | None:
-        """The visible text of a page; None if there is no such page or it asked not to be indexed."""
+    def text(self, url: str, version: Version | None = None) -> str | None:
+        """The visible text of a page, or of an earlier version; None if there is none or it asked not to be indexed."""
+        if version is not None:
+            row = self._ask("SELECT text FROM contents WHERE id = ?", (version.content,)).fetchone()
+            return unpack(row[0]).decode() if row else None
         query = "SELECT c.text FROM pages p JOIN contents c ON c.id = p.content WHERE p.id = ?"
         row = self._ask(query, (urls.fingerprint(url),)).fetchone()
         return unpack(row[0]).decode() if row else None
@@ -108,21 +111,22 @@ class Reader:
             "WITH RECURSIVE chain(seq) AS (SELECT version FROM urls WHERE id = ? "
             "UNION ALL SELECT previous FROM chain JOIN versions USING (seq) WHERE previous IS NOT NULL) "
             "SELECT v.seq, v.at, v.status, v.digest, coalesce(w.name, ''), "
-            "coalesce(v.offset, 0), coalesce(v.length, 0) "
-            "FROM chain JOIN versions v USING (seq) LEFT JOIN warcs w ON w.id = v.warc ORDER BY v.seq"
+            "coalesce(v.offset, 0), coalesce(v.length, 0), coalesce(c.title, ''), coalesce(c.id, 0) "
+            "FROM chain JOIN versions v USING (seq) LEFT JOIN warcs w ON w.id = v.warc "
+            "LEFT JOIN contents c ON c.id = v.content ORDER BY v.seq"
         )
         rows = self._ask(query, (urls.fingerprint(url),))
         return [
             Version(seq, at, status, warc.payload_digest(digest), *place) for seq, at, status, digest, *place in rows
         ]
 
-    def body(self, url: str, version: int = -1) -> Response | None:
-        """An answer as it was received, read back from the WARC file; None if it was not kept."""
-        try:
-            chosen = self.versions(url)[version]
-        except IndexError:
-            return None
-        if not chosen.warc:
+    def body(self, url: str, version: int | Version | None = None) -> Response | None:
+        """An answer as it was received, read back from the WARC file; None if it was not kept.
+
+        Without a version it is the one that brought the page as it is stored, else the latest.
+        """
+        chosen = version if isinstance(version, Version) else self._version(url, version)
+        if chosen is None or not chosen.warc:
             return None
         headers, start, http_headers, body = self._record(chosen.warc, chosen.offset, chosen.length)
         if headers["WARC-Type"] == "revisit":
@@ -135,6 +139,14 @@ class Reader:
             at=chosen.at,
             address=headers.get("WARC-IP-Address", ""),
         )
+
+    def _version(self, url: str, number: int | None) -> Version | None:
+        versions = self.versions(url)
+        if number is None and len(versions) > 1:
+            row = self._ask("SELECT version FROM pages WHERE id = ?", (urls.fingerprint(url),)).fetchone()
+            return next((version for version in versions if row and version.seq == row[0]), versions[-1])
+        number = -1 if number is None else number
+        return versions[number] if -len(versions) <= number < len(versions) else None
 
     def _original_body(self, seq: int) -> bytes:
         query = (
@@ -173,13 +185,18 @@ class Reader:
 
     def backlinks(self, url: str) -> Iterator[Link]:
         """Links to a URL from the pages stored. The first question after a crawl takes a while: see `backlinks`."""
+        for source in self.linking(url):
+            yield from (link for link in self.outlinks(source) if link.url == url)
+
+    def linking(self, url: str) -> list[str]:
+        """URLs of the pages that link to a URL, or did in an earlier version: `backlinks` without the links."""
         self._settle()
         if self._backlinks is None:
             self._backlinks = Backlinks(self.folder)
         self._backlinks.catch_up(self._connection)
-        for source in self._backlinks.sources(urls.fingerprint(url)):
-            row = self._connection.execute("SELECT url FROM urls WHERE id = ?", (source,)).fetchone()
-            yield from (link for link in self.outlinks(row[0]) if link.url == url)
+        sources = list(self._backlinks.sources(urls.fingerprint(url)))
+        query = "SELECT url FROM urls WHERE id = ?"
+        return [self._connection.execute(query, (source,)).fetchone()[0] for source in sources]
 
     # Decisions
 
@@ -303,4 +320,6 @@ def _stored_page(row: tuple[Any, ...]) -> StoredPage:
         digest=warc.payload_digest(row[15]),
         simhash=page.simhash & UNSIGNED,
         duplicate_of=page.duplicate_of or "",
+        state=STATES[row[27]],
+        reason=row[28] if row[27] != FETCHED else "",
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from scenthound.model import Link, State
+from scenthound.model import Link, Outcome, State
 
 
 class StoredPage(Struct, frozen=True):
@@ -36,6 +36,11 @@ class StoredPage(Struct, frozen=True):
     elapsed: float
     version: int
     versions: int
+    checked_at: float = 0.0  # when it was last known to be as stored
+    etag: str = ""
+    modified: str = ""
+    state: State = "fetched"  # or moved, or failed: it was there once
+    reason: str = ""  # where it moved, or why it is thought gone
 
 
 class UrlRow(Struct, frozen=True):
@@ -80,6 +85,28 @@ class Version(Struct, frozen=True):
     warc: str  # file name; empty when the bytes were not kept
     offset: int
     length: int
+    title: str = ""
+    content: int = 0  # 0: no page, as with a redirect, or one that asked not to be kept
+
+
+class Look(Struct, frozen=True):
+    """One look at a page that was stored already."""
+
+    seq: int
+    url: str
+    host: str
+    title: str  # of the page as it is stored now
+    at: float
+    outcome: Outcome
+    status: int
+    kind: str
+    size: float
+    version: int | None  # the answer it brought, if that was kept
+    relevance: float
+    relevant: bool
+    before: float
+    was_relevant: bool
+    detail: str
 
 
 class Counts(Struct, frozen=True):

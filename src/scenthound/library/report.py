@@ -6,17 +6,18 @@ import time
 from heapq import nlargest
 from pathlib import Path
 
-from scenthound.library.inquiry import Inquiry
+from scenthound.library.history import History
 from scenthound.library.replacing import replacing
 from scenthound.library.report_page import Facts, render
 
 NAME = "report.html"
 BEST, HOSTS, RUNS = 25, 12, 20
+LATELY = 30 * 86_400.0
 
 
 def gather(folder: Path) -> Facts:
     """Looks into a library, also while a crawl writes to it."""
-    with Inquiry.open(folder, write=False) as library:
+    with History.open(folder, write=False) as library:
         finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
         return Facts(
             folder=folder.resolve().name,
@@ -27,7 +28,9 @@ def gather(folder: Path) -> Facts:
             best=nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq)),
             runs=library.runs()[-RUNS:],
             disk=_bytes_in(folder),
-            at=time.time(),
+            at=(now := time.time()),
+            ages=library.ages(now),
+            looks=library.outcomes(now - LATELY),
         )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from math import inf
 from typing import Any
 
 import msgspec
@@ -31,10 +33,20 @@ KINDS = {
     "type": "not a web page (media type)",
     "redirect": "redirect to nowhere",
     "empty": "nothing in it",
+    "gone": "no longer there",
     "address": "address a crawler must not ask",
 }
 MOST_REASONS = 10
 MOST_LISTED = 8
+
+
+AGES = (("a day", 1.0), ("a week", 7.0), ("a month", 30.0), ("a year", 365.0), ("longer", inf))
+OUTCOMES = {
+    "same": "as it was",
+    "noise": "dates and counters only",
+    "missing": "not found, to be confirmed",
+    "refused": "forbidden by robots.txt",
+}
 
 
 class Facts(Struct, frozen=True):
@@ -49,6 +61,8 @@ class Facts(Struct, frozen=True):
     runs: list[Run]
     disk: int  # bytes of the folder
     at: float
+    ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
+    looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
 
 
 def render(facts: Facts) -> str:
@@ -78,6 +92,8 @@ def _sections(facts: Facts) -> Iterator[Html]:
     yield _relevance(facts)
     yield _hosts(facts)
     yield _troubles(facts)
+    if facts.looks:
+        yield _freshness(facts)
     yield _best(facts.best)
     yield _settings(facts)
     yield _runs(facts.runs)
@@ -203,6 +219,23 @@ def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
         for reason, number in shown
     ]
     yield el("table", *rows, class_="bars")
+
+
+def _freshness(facts: Facts) -> Html:
+    """How old the library's word is, and what looking again has shown."""
+    young = 0
+    groups: dict[str, int] = {}
+    for name, days in AGES:
+        upto = bisect_right(facts.ages, days * 86_400.0)
+        groups[name], young = upto - young, upto
+    note = "relevant pages, by when they were last known to be as stored."
+    return el(
+        "section",
+        el("h2", "Freshness"),
+        *_tally({name: number for name, number in groups.items() if number}, "", note),
+        el("h2", "Looked at again", class_="next"),
+        *_tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
+    )
 
 
 def _best(pages: Sequence[StoredPage]) -> Html:

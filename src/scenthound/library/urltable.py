@@ -1,6 +1,6 @@
 """What steps do to URLs, settled so that each URL is written once a batch.
 
-Seven things can happen to a URL's row:
+Eight things can happen to a URL's row:
 
     set      found; the row is stored as it is given
     max, min, last, mean
@@ -10,6 +10,7 @@ Seven things can happen to a URL's row:
     shun     found and not taken in; noted unless the URL is known
     lease    a request ended; the row is stored as it is given, with its new state
     deny     refused when its turn came; only the state changes
+    again    a stored page was looked at once more; state and latest answer change, the way to it stays
 
 `set` and the merges touch only URLs that wait or were refused: all other states are final. Of two things that happen to
 one URL in one batch most make one (`_combine`); where not, a new round begins, and rounds are written in order.
@@ -39,6 +40,7 @@ COLUMNS = (
 
 _WAY = ("source", "anchor", "title", "context", "block", "position", "rel", "kind", "memory", "hops")
 _FINAL = frozenset({FETCHED, FAILED, MOVED})
+_FINDS = frozenset({"set", "max", "min", "last", "mean"})
 
 
 class Row(Struct):
@@ -89,13 +91,15 @@ def _combine(old: Row, new: Row) -> Row | None:
     """One row for both, or None where only the stored row can tell what the second one does."""
     if new.what == "shun":
         return old
+    if new.what == "again" or old.what == "again":
+        return _look_again(old, new)
     if new.what == "lease":
         new.found_at = old.found_at
         new.version = new.version or old.version
         return new
     if old.what == "lease" and old.state in _FINAL:
         return None if new.what == "deny" else old
-    if old.what not in ("set", "max", "min", "last", "mean") or new.what == "deny":
+    if old.what not in _FINDS or new.what == "deny":
         return None
     if new.what == "set":
         new.found_at = old.found_at
@@ -105,6 +109,14 @@ def _combine(old: Row, new: Row) -> Row | None:
         old.changed_at = new.changed_at
         return old
     return None
+
+
+def _look_again(old: Row, new: Row) -> Row | None:
+    """A page's state is final: what finds it once more says nothing new, and of two looks the later one counts."""
+    if new.what == old.what:
+        new.version = new.version or old.version
+        return new
+    return old if new.what in _FINDS else None
 
 
 class UrlChanges:
@@ -134,9 +146,12 @@ class UrlChanges:
     def end(self, lease: Waiting, state: State, reason: str, at: float, version: int | None) -> None:
         self._add(Row("deny" if state == "refused" else "lease", CODES[state], reason, lease, at, at, version))
 
+    def look(self, lease: Waiting, state: State, reason: str, at: float, version: int | None) -> None:
+        self._add(Row("again", CODES[state], reason, lease, at, at, version))
+
     def _add(self, row: Row) -> None:
         current, entry = self.rounds[-1], row.entry
-        if entry.order >= self.next_order and row.what not in ("shun", "deny"):
+        if entry.order >= self.next_order and row.what not in ("shun", "deny", "again"):
             self.next_order = entry.order + 1
         old = current.get(entry.id)
         both = row if old is None else _combine(old, row)
@@ -206,6 +221,7 @@ def _inserts() -> dict[str, Insert]:
         "version = coalesce(excluded.version, version)"
     )
     tails["deny"] = f"ON CONFLICT (id) DO UPDATE SET {_assign(('state', 'reason', 'changed_at'), 'excluded.{0}')}"
+    tails["again"] = f"{tails['deny']}, version = coalesce(excluded.version, version)"
     return {kind: Insert("urls", len(COLUMNS), tail) for kind, tail in tails.items()}
 
 

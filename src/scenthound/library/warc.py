@@ -23,6 +23,7 @@ from scenthound.library.packing import from_gzip_member, gzip_member
 from scenthound.model import Response
 
 REVISIT = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 _PACKING = {"content-encoding", "transfer-encoding", "content-length"}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
@@ -66,6 +67,19 @@ def revisit_records(response: Response, digest: bytes, original: str, original_a
         "WARC-Payload-Digest": payload_digest(digest),
         "WARC-Profile": REVISIT,
         "WARC-Refers-To-Target-URI": original,
+        "WARC-Refers-To-Date": warc_date(original_at),
+    }
+    answer = _record("revisit", record_id, response.at, headers, _answer_head(response))
+    return answer, _request_record(response, record_id)
+
+
+def not_modified_records(response: Response, original_at: float) -> tuple[bytes, bytes]:
+    """A server's word that nothing is new since the answer of that time."""
+    record_id = _record_id()
+    headers = _about(response) | {
+        "Content-Type": "application/http; msgtype=response",
+        "WARC-Profile": NOT_MODIFIED,
+        "WARC-Refers-To-Target-URI": response.url,
         "WARC-Refers-To-Date": warc_date(original_at),
     }
     answer = _record("revisit", record_id, response.at, headers, _answer_head(response))

@@ -75,6 +75,10 @@ class Apprentice:
         self.relevance_ = Recent(PARENTS)
         self.pages_, self.mean_ = 0, 0.0
 
+    def retopic(self, ground: Ground) -> None:
+        """Anchors and contexts are compared with the new keywords; what was learned of words stays."""
+        self.features_ = LinkFeatures(ground.topic, ground.idf, 2**self.bits)
+
     def learn(self, visit: Visit) -> None:
         if visit.link.kind != "seed":  # a seed was not found on a page: there is nothing to learn about links
             parent = _unpacked(visit.memory)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
 from scenthound import urls
 from scenthound.errors import ConfigError
@@ -14,6 +14,8 @@ from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
 
 REMEMBERED = 100_000
 """Links whose known parents are remembered (some 30 MB); those found longest ago are forgotten first."""
+
+Seeds = Literal["none", "relevant", "all"]
 
 Holding = tuple[float, float, int]
 """Of the blocks that are known to hold a link: the best relevance, the sum of all, how many."""
@@ -35,7 +37,9 @@ class Blocks:
     |---|---|
     | mu | `mu` |
     | limit | `limit`: the relevancy limit |
-    | t | the weight table of `terms` terms: the keywords, then those that tell most about the example pages |
+    | t | the weight table of `terms` terms, out of keywords and of what tells most about the pages below |
+    | pages of t | example pages; seed pages as they are fetched (`seeds`: none, relevant, all); found ones, see below |
+    | keywords | `keywords`: they come first in t; else they stand in only until there are pages to build it from |
     | b_p | the block of page p that holds the link: a heading up to the next, or a part of the page's structure |
     | b | the most relevant b_p, so that the score does not depend on which parent was read last |
     | R(t, b) | cosine of weight table and block terms |
@@ -48,6 +52,8 @@ class Blocks:
     mu: float = 0.5
     limit: float = 0.1
     terms: int = TERMS
+    seeds: Seeds = "relevant"
+    keywords: bool = True
     rebuild_every: int = 0
     merge: ClassVar[MergeRule] = "last"  # the score of a link found again is worked out here, from all its parents
     table_: WeightTable = field(init=False, repr=False)
@@ -63,22 +69,28 @@ class Blocks:
             raise ValueError("limit must be from 0 to 1")
         if self.terms < 1:
             raise ValueError("terms must be at least 1")
+        if self.seeds not in get_args(Seeds):
+            raise ValueError("seeds must be none, relevant or all: which seed pages make the table")
         if self.rebuild_every < 0:
             raise ValueError("rebuild_every must not be negative; 0 keeps the table as it is")
 
     def begin(self, ground: Ground) -> None:
         self.topic_ = ground.topic
         self.gleaner_ = Gleaner(ground.idf, ground.examples)
-        self.table_ = WeightTable.of(self.topic_, self.gleaner_, self.terms)
+        self.table_ = self._built()
         if not self.table_:
             raise ConfigError(
                 'The strategy "blocks" compares blocks with words of the topic, and there are none. '
                 "Add keywords = [...] or examples = [...] under [topic]."
             )
 
+    def retopic(self, ground: Ground) -> None:
+        """A new table, with the new keywords in it; what is known of links stays."""
+        self.topic_ = ground.topic
+        self.table_ = self._built() or self.table_
+
     def learn(self, visit: Visit) -> None:
-        if visit.relevant and self.rebuild_every:
-            self._glean(visit.page)
+        self._glean(visit)
         relevances = self.table_.of_blocks(visit.page)
         self.read_ = visit.page.blocks, relevances
         for link in visit.page.links:
@@ -89,10 +101,18 @@ class Blocks:
         while len(self.held_) > REMEMBERED:
             self.held_.popitem(last=False)
 
-    def _glean(self, page: Page) -> None:
-        self.gleaner_.add(page.terms)
-        if self.gleaner_.pages % self.rebuild_every == 0:
-            self.table_ = WeightTable.of(self.topic_, self.gleaner_, self.terms)
+    def _glean(self, visit: Visit) -> None:
+        """Seed pages make a new table at once, others every so many."""
+        seed = not visit.depth and (self.seeds == "all" or (self.seeds == "relevant" and visit.relevant))
+        if seed or (visit.relevant and self.rebuild_every):
+            self.gleaner_.add(visit.page.terms)
+            if seed or self.gleaner_.pages % self.rebuild_every == 0:
+                self.table_ = self._built() or self.table_
+
+    def _built(self) -> WeightTable:
+        if self.keywords or not self.gleaner_:
+            return WeightTable.of(self.topic_, self.gleaner_, self.terms)
+        return self.gleaner_.table(self.terms, self.topic_.language)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         relevances = self._relevances(visit.page)

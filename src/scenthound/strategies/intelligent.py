@@ -4,13 +4,14 @@ import struct
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import log
 from operator import mul
 
 import numpy as np
 from msgspec import Struct
 
-from scenthound.learn.interest import CAUTION, Floats, Interest, Places, Usual
+from scenthound.learn.interest import CAUTION, Interest, Places, Usual
 from scenthound.learn.recent import Recent
 from scenthound.learn.slots import Slots
 from scenthound.model import Link, Page, Ranked, Visit
@@ -22,6 +23,8 @@ from scenthound.urls import fingerprint
 PARENTS = 20_000
 """Pages whose words and children are remembered, about 15 MB."""
 
+URLS = 50_000
+"""URLs whose tokens are remembered, about 12 MB, because what waits is judged again; all forgotten when full."""
 
 LEVELS = (0.25, 1.0, 4.0, 16.0)
 """Where a page of so many times the usual relevance stands among linking pages."""
@@ -86,6 +89,7 @@ class Intelligent:
     of_tokens_: Interest = field(init=False, repr=False)
     of_parents_: Interest = field(init=False, repr=False)
     parents_: Recent[Parent] = field(init=False, repr=False)
+    read_: dict[str, list[int]] = field(init=False, repr=False, default_factory=dict)  # tokens of URLs
 
     def __post_init__(self) -> None:
         if min(self.content, self.url, self.link, self.sibling, self.significance) < 0:
@@ -102,6 +106,7 @@ class Intelligent:
         self.usual_ = Usual()
         self.of_words_, self.of_tokens_, self.of_parents_ = Interest(size), Interest(size), Interest(len(LEVELS) + 1)
         self.parents_ = Recent(PARENTS)
+        self.read_ = {}
 
     def learn(self, visit: Visit) -> None:
         relevance, parent = visit.relevance, self._parent(visit.link, visit.memory)
@@ -111,52 +116,50 @@ class Intelligent:
             parent.children += 1
             parent.fruits += relevance
         if visit.link.kind != "seed":
-            self.of_tokens_.saw(self._tokens(visit.link), relevance)
+            self.of_tokens_.saw(np.array(self._tokens(visit.link), dtype=np.intp), relevance)
         self.usual_.saw(relevance)
         self.parents_[visit.page.url] = Parent(self._words(visit.page), relevance)
 
     def missed(self, link: Link) -> None:
         """Nothing relevant there: the URL and the siblings should know. What the page says is not to blame."""
-        self.of_tokens_.saw(self._tokens(link), 0.0)
+        self.of_tokens_.saw(np.array(self._tokens(link), dtype=np.intp), 0.0)
         if (parent := self._parent(link, None)) is not None:
             parent.children += 1
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         links = visit.page.links
         parent = self.parents_.get(visit.page.url)
-        inherited = self._inherited(parent) if parent is not None else 0.0
+        inherited = self._inherited([parent])[0] if parent is not None else 0.0
         memory = struct.pack("<q", fingerprint(visit.page.url))
         return [Ranked(link, inherited + own, memory) for link, own in zip(links, self._own(links), strict=True)]
 
     def rescore(self, links: Sequence[Link]) -> list[float]:
-        known: dict[str, float] = {}
-        for source in {link.source for link in links}:
-            parent = self.parents_.get(source)
-            known[source] = self._inherited(parent) if parent is not None else 0.0
-        return [known[link.source] + own for link, own in zip(links, self._own(links), strict=True)]
+        sources = dict.fromkeys(link.source for link in links)
+        parents = {source: parent for source in sources if (parent := self.parents_.get(source)) is not None}
+        inherited = dict(zip(parents, self._inherited(list(parents.values())), strict=True))
+        return [inherited.get(link.source, 0.0) + own for link, own in zip(links, self._own(links), strict=True)]
 
     # The four signs
 
-    def _inherited(self, parent: Parent) -> float:
-        """What a page says of all its links: by its words, its relevance, and where its links have led so far."""
+    def _inherited(self, parents: Sequence[Parent]) -> list[float]:
+        """What pages say of all their links: by their words, their relevance, and where their links have led so far."""
         usual = self.usual_
-        if usual.mean <= 0.0:
-            return 0.0
-        words = self.of_words_.log_ratios(parent.words, usual, self.significance)
-        links = self.of_parents_.log_ratios(self._kind(parent), usual)
-        siblings = log((parent.fruits / usual.mean + CAUTION) / (parent.children + CAUTION))
-        return self.content * _mean(words) + self.link * float(links[0]) + self.sibling * siblings
+        if not parents or usual.mean <= 0.0:
+            return [0.0] * len(parents)
+        words = _means(self.of_words_, [parent.words for parent in parents], usual, self.significance)
+        links = self.of_parents_.log_ratios(np.concatenate([self._kind(parent) for parent in parents]), usual)
+        siblings = [log((parent.fruits / usual.mean + CAUTION) / (parent.children + CAUTION)) for parent in parents]
+        return [
+            self.content * of_words + self.link * of_links + self.sibling * of_siblings
+            for of_words, of_links, of_siblings in zip(words, links.tolist(), siblings, strict=True)
+        ]
 
     def _own(self, links: Sequence[Link]) -> list[float]:
         """What the URL of each link says."""
-        tokens = [self._tokens(link) for link in links]
-        if not tokens:
+        if not links:
             return []
-        logs = self.of_tokens_.log_ratios(np.concatenate(tokens), self.usual_, self.significance)
-        starts = np.cumsum([0, *map(len, tokens)])[:-1]
-        sums, telling = np.add.reduceat(logs, starts), np.add.reduceat(logs != 0.0, starts, dtype=np.intp)
-        own: list[float] = (self.url * sums / np.maximum(telling, 1)).tolist()
-        return own
+        tokens = list(map(self._tokens, links))
+        return [self.url * mean for mean in _means(self.of_tokens_, tokens, self.usual_, self.significance)]
 
     def _kind(self, parent: Parent) -> Places:
         """How good a page is, in steps from much worse than usual to much better."""
@@ -171,15 +174,34 @@ class Intelligent:
         return self.parents_.get(link.source)
 
     def _words(self, page: Page) -> Places:
-        weights = map(mul, page.terms.values(), map(self.idf_, page.terms))
-        heaviest = sorted(zip(weights, page.terms, strict=True), reverse=True)[: self.words]
-        return np.unique(np.array([self.word_[term] for _, term in heaviest], dtype=np.intp))
+        weights = np.fromiter(map(mul, page.terms.values(), map(self.idf_, page.terms)), float, len(page.terms))
+        terms = list(page.terms)
+        if len(terms) > self.words:
+            least = np.partition(weights, -self.words)[-self.words]
+            heavier = [terms[place] for place in np.flatnonzero(weights > least)]
+            ties = sorted((terms[place] for place in np.flatnonzero(weights == least)), reverse=True)
+            terms = heavier + ties[: self.words - len(heavier)]
+        return np.unique(np.array([self.word_[term] for term in terms], dtype=np.intp))
 
-    def _tokens(self, link: Link) -> Places:
+    def _tokens(self, link: Link) -> list[int]:
         """Host, path and query, cut into words; the scheme first, so that there is always one."""
-        return np.array([self.token_[term] for term in ("://", *self.analyzer_.terms(link.url.partition("//")[2]))])
+        known = self.read_.get(link.url)
+        if known is None:
+            if len(self.read_) >= URLS:
+                self.read_.clear()
+            terms = self.analyzer_.terms(link.url.partition("//")[2])
+            known = self.read_[link.url] = [self.token_["://"], *map(self.token_.__getitem__, terms)]
+        return known
 
 
-def _mean(logs: Floats) -> float:
-    telling = int(np.count_nonzero(logs))
-    return float(logs.sum()) / telling if telling else 0.0
+def _means(
+    interest: Interest, events: Sequence[Sequence[int] | Places], usual: Usual, significance: float
+) -> list[float]:
+    """Of each list of events, the mean of the log ratios that are not 0; 0 where all are."""
+    lengths = np.fromiter(map(len, events), np.intp, len(events))
+    flat = np.fromiter(chain.from_iterable(events), np.intp, int(lengths.sum()))
+    logs = np.append(interest.log_ratios(flat, usual, significance), 0.0)  # where an empty list at the end may start
+    starts = np.cumsum(lengths) - lengths
+    sums, telling = np.add.reduceat(logs, starts), np.add.reduceat(logs != 0.0, starts, dtype=np.intp)
+    means: list[float] = np.where(lengths > 0, sums / np.maximum(telling, 1), 0.0).tolist()
+    return means

@@ -1,26 +1,31 @@
 from __future__ import annotations
 
+import struct
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import isnan
 from typing import Any
+
+from msgspec.structs import replace
 
 from scenthound import registry, urls
 from scenthound.config import named
-from scenthound.model import Link, MergeRule, Ranked, Visit
+from scenthound.learn.tunnels import Failures, Place
+from scenthound.model import Link, MergeRule, Ranked, Visit, Waiting
 from scenthound.protocols import Ground, Strategy
 from scenthound.registry import strategy
 
 NAME = "tunnelling"
 
 DIRECT = -1e6
-"""Direct links are above it, with the priority the wrapped strategy gave them; links of a tunnel are below."""
+"""Direct links are above it, with the priority the wrapped strategy gave them; links of a table are below."""
 
 REMEMBERED = 100_000
-"""Irrelevant pages whose level, and links of relevant pages whose directness, are remembered; oldest go first."""
+"""Tables, irrelevant pages, and links of relevant pages that are remembered; the oldest go first."""
 
-_MARK = b"tunnel"
+_MARK = b"table"
+_PLACE = struct.Struct("<BqdI?")  # level, table, score, failures before, and whether more follows
 
 
 @strategy(NAME)
@@ -30,12 +35,13 @@ class Tunnelling:
 
     Believes that behind an irrelevant page there may be relevant ones, not far, and that after some failures it is
     wiser to turn back. Links of relevant pages are direct: they keep the priority the strategy gives them. Links of
-    irrelevant pages wait in a second table, behind all direct ones, by level and then by score:
+    irrelevant pages wait in a second table, behind all direct ones, best first, each with a level:
 
-        level(link) = level(page) + 1 + (number of better links of the page) // patience
-        priority    = p                                   direct, level 0; p is the strategy's priority
-                    = -1,000,000 - level + squash(p)      level 1 .. max_level; above that it is not followed
-        squash(p)   = (1 + p / (1 + |p|)) / 2             between 0 and 1, in the order of p
+        level(link) = level(page) + 1                  when it is found; + 1 whenever a link of the same level, scored
+                                                       no worse, is followed and leads to an irrelevant page
+        priority    = p                                direct; p is the strategy's priority
+                    = -1,000,001 + squash(p)           in the table, while level <= max_level; then it is given up
+        squash(p)   = (1 + p / (1 + |p|)) / 2          between 0 and 1, in the order of p
 
     | symbol | parameter or meaning |
     |---|---|
@@ -43,14 +49,14 @@ class Tunnelling:
     | irrelevant | relevance below `limit`, or below the crawl's threshold where none is given; a seed never is |
     | level(page) | level of the link it was fetched by; 0 if that was direct, or if the page is relevant |
     | max_level | `max_level`: irrelevant pages in a row at most; 0 follows no link of an irrelevant page |
-    | patience | `patience`: failures after which the level of a page's other links rises; 0 = it never does |
+    | table | one for each irrelevant page that a direct link led to, as in the document; `shared`: one for all |
+    | patience | `patience`: how many such failures raise a level by one; 0 = none does, and levels count steps alone |
     | trust | `trust`: a p from which a link is direct although its page is irrelevant; none where not given |
 
-    In the document the level of every link scored no better rises when a link fails. A page's links are tried best
-    first, so the link behind k better ones is tried after k failures: its level is known when it is found, and nothing
-    that waits need be touched again (should one of the k lead to a relevant page, its siblings stay where they are,
-    and what the relevant page links to is direct). So an irrelevant page costs at most 2^max_level - 1 requests.
-    A strategy may vouch for single links of an irrelevant page (`blocks` does for those of relevant blocks).
+    Where links are taken best first, all that is left in a table is scored no better than the link that fails, so all
+    of that level rise at once: a table ends with its max_level-th failure. A shared table ends so, too, however much
+    waits in it. A link that was given up and is found on a relevant page comes back. A link that brings no page at all
+    is no failure. A strategy may vouch for links of an irrelevant page (`blocks` does for those of relevant blocks).
     """
 
     strategy: Any = "best-first"
@@ -58,9 +64,12 @@ class Tunnelling:
     limit: float | None = None
     patience: int = 1
     trust: float | None = None
+    shared: bool = False
     inner_: Any = field(init=False, repr=False, default=None)
-    levels_: OrderedDict[int, int] = field(init=False, repr=False, default_factory=OrderedDict)
+    tables_: OrderedDict[int, Failures] = field(init=False, repr=False, default_factory=OrderedDict)
+    irrelevant_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
     direct_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
+    read_: tuple[str, int] = field(init=False, repr=False, default=("", 0))  # the page read last, and its level
 
     def __post_init__(self) -> None:
         if not 0 <= self.max_level <= 100:
@@ -87,6 +96,13 @@ class Tunnelling:
             begin(ground)
 
     @property
+    def retopic(self) -> Callable[[Ground], None]:
+        told: Callable[[Ground], None] | None = getattr(self.inner_, "retopic", None)
+        if told is None:
+            told = _unmoved if hasattr(self.inner_, "learn") else self.begin
+        return told
+
+    @property
     def merge(self) -> MergeRule:
         """Numbers of two tables have no mean; in place of `mean` and `min` the best word counts."""
         return "last" if getattr(self.inner_, "merge", "max") == "last" else "max"
@@ -111,54 +127,84 @@ class Tunnelling:
         rescore = self.inner_.rescore
 
         def banded(links: Sequence[Link]) -> list[float]:
-            found_on = (self.levels_.get(urls.fingerprint(link.source), 0) for link in links)
-            return [band(priority, level) for priority, level in zip(rescore(links), found_on, strict=True)]
+            found_on = (urls.fingerprint(link.source) in self.irrelevant_ for link in links)
+            return [
+                band(priority, doubtful and not self._trusts(priority))
+                for priority, doubtful in zip(rescore(links), found_on, strict=True)
+            ]
 
         return banded
 
     # Levels
 
     def learn(self, visit: Visit) -> None:
-        level, own = unpack(visit.memory)
+        place, own = unpack(visit.memory)
         if (learn := getattr(self.inner_, "learn", None)) is not None:
             learn(_with_memory(visit, own))
+        level = self._level(place)
+        self.read_ = visit.page.url, level
         if self._irrelevant(visit):
+            if place is not None:
+                self._fail(place.table, level, place.score)
             if hasattr(self.inner_, "rescore"):
-                _note(self.levels_, urls.fingerprint(visit.page.url), level + 1)
+                _note(self.irrelevant_, urls.fingerprint(visit.page.url), None)
         elif self.merge == "last":
             for link in visit.page.links:
                 _note(self.direct_, urls.fingerprint(link.url), None)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        level, own = unpack(visit.memory)
+        place, own = unpack(visit.memory)
         ranked = self.inner_.rank(_with_memory(visit, own))
         if not self._irrelevant(visit):
-            return [_placed(one, 0) for one in ranked]
+            return [_placed(one, None) for one in ranked]
         direct, doubtful = self._sorted(ranked)
-        followed = [_placed(one, 0) for one in direct]
-        for number, one in enumerate(doubtful):
-            reached = level + 1 + (number // self.patience if self.patience else 0)
-            if reached > self.max_level:
-                break
-            followed.append(_placed(one, reached))
+        followed = [_placed(one, None) for one in direct]
+        url, level = self.read_  # as it was when the page was read: its own failure has changed it since
+        level = (level if url == visit.page.url else self._level(place)) + 1
+        if level <= self.max_level and doubtful:
+            table = place.table if place is not None else 0 if self.shared else urls.fingerprint(visit.page.url)
+            since = failures.count if (failures := self.tables_.get(table)) is not None else 0
+            followed += [_placed(one, Place(table, level, one.priority, since)) for one in doubtful]
         return followed
+
+    def gives_up(self, waiting: Waiting) -> str | None:
+        """Why a link whose turn has come is not followed: better ones of its table have failed too often."""
+        place, own = unpack(waiting.memory)
+        if place is not None and self._level(place) > self.max_level:
+            return f"tunnel: level over {self.max_level}, better links of its table led nowhere"
+        inner = getattr(self.inner_, "gives_up", None)
+        reason: str | None = inner(replace(waiting, memory=own)) if inner is not None else None
+        return reason
+
+    def _level(self, place: Place | None) -> int:
+        if place is None:
+            return 0
+        failures = self.tables_.get(place.table)
+        return failures.level(place, self.patience, self.max_level) if failures is not None else place.level
+
+    def _fail(self, table: int, level: int, score: float) -> None:
+        failures = self.tables_.get(table)
+        if failures is None:
+            _note(self.tables_, table, failures := Failures())
+        failures.add(level, score)
 
     def _irrelevant(self, visit: Visit) -> bool:
         if not visit.depth:
             return False
         return not visit.relevant if self.limit is None else visit.relevance < self.limit
 
+    def _trusts(self, priority: float) -> bool:
+        return self.trust is not None and priority >= self.trust
+
     def _sorted(self, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
-        """Links of an irrelevant page that are direct all the same; and the others, best first."""
+        """Links of an irrelevant page that are direct all the same; and the others."""
         vouches = getattr(self.inner_, "vouches", _never)
-        enough = inf if self.trust is None else self.trust
         direct: list[Ranked] = []
         doubtful: list[Ranked] = []
         for one in ranked:
-            trusted = one.priority >= enough or vouches(one)
+            trusted = self._trusts(one.priority) or vouches(one)
             known = trusted or (self.direct_ and urls.fingerprint(one.link.url) in self.direct_)
             (direct if known else doubtful).append(one)
-        doubtful.sort(key=lambda one: -one.priority)
         return direct, doubtful
 
 
@@ -166,36 +212,43 @@ def _never(ranked: Ranked) -> bool:
     return False
 
 
-def band(priority: float, level: int) -> float:
-    """Where a link of this level, 0 for direct ones, waits."""
-    if not level:
+def _unmoved(ground: Ground) -> None:
+    """A strategy that learns and does not ask to be told goes on as it is."""
+
+
+def band(priority: float, doubtful: bool) -> float:
+    """Where a link waits: with its own priority, or in a table, below all that is direct."""
+    if not doubtful:
         return max(priority, DIRECT)
-    return DIRECT - level + (1 + priority / (1 + abs(priority))) / 2
+    return DIRECT - 1 + (1 + priority / (1 + abs(priority))) / 2
 
 
-def unpack(memory: bytes | None) -> tuple[int, bytes | None]:
-    """The level of a link, and what the wrapped strategy wanted to remember about it."""
-    if memory is None or not memory.startswith(_MARK) or len(memory) < len(_MARK) + 2:
-        return 0, memory
-    level, remembers = memory[len(_MARK)], memory[len(_MARK) + 1]
-    return level, memory[len(_MARK) + 2 :] if remembers else None
+def unpack(memory: bytes | None) -> tuple[Place | None, bytes | None]:
+    """The place of a link, None for a direct one, and what the wrapped strategy wanted to remember about it."""
+    start = len(_MARK) + _PLACE.size
+    if memory is None or not memory.startswith(_MARK) or len(memory) < start:
+        return None, memory
+    level, table, score, since, remembers = _PLACE.unpack_from(memory, len(_MARK))
+    place = Place(table, level, score, since) if level and not isnan(score) else None
+    return place, memory[start:] if remembers else None
 
 
-def pack(level: int, memory: bytes | None) -> bytes | None:
+def pack(place: Place | None, memory: bytes | None) -> bytes | None:
     """What is remembered of a direct link is what the wrapped strategy remembers, and no byte more."""
-    if not level and (memory is None or not memory.startswith(_MARK)):
-        return memory
-    return _MARK + bytes((level, memory is not None)) + (memory or b"")
+    if place is None:
+        if memory is None or not memory.startswith(_MARK):
+            return memory
+        place = Place(0, 0, 0.0, 0)
+    packed = _PLACE.pack(place.level, place.table, place.score, place.since, memory is not None)
+    return _MARK + packed + (memory or b"")
 
 
-def _placed(one: Ranked, level: int) -> Ranked:
-    return Ranked(link=one.link, priority=band(one.priority, level), memory=pack(level, one.memory))
+def _placed(one: Ranked, place: Place | None) -> Ranked:
+    return Ranked(link=one.link, priority=band(one.priority, place is not None), memory=pack(place, one.memory))
 
 
 def _with_memory(visit: Visit, memory: bytes | None) -> Visit:
-    if memory is visit.memory:
-        return visit
-    return Visit(visit.link, visit.page, visit.relevance, visit.relevant, visit.depth, memory)
+    return visit if memory is visit.memory else replace(visit, memory=memory)
 
 
 def _note(known: OrderedDict[int, Any], number: int, value: Any) -> None:

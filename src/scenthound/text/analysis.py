@@ -73,6 +73,14 @@ class Analyzer:
         """Term -> how often, in order of first occurrence."""
         return dict(Counter(filter(None, map(self._term_of, self._cut(text)))))
 
+    def words(self, text: str) -> list[str]:
+        """The words of the text, in order, as they stand: lower case, none dropped, none stemmed."""
+        return list(self._cut(text))
+
+    def term(self, word: str) -> str:
+        """The term of one of `words`; empty where the word is dropped."""
+        return self._term_of(word)
+
     def _cut(self, text: str) -> Iterable[str]:
         if self._turkish:
             text = text.replace("I", "ı").replace("İ", "i")

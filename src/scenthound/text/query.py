@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from functools import lru_cache
 from math import sqrt
 from operator import mul
 
@@ -22,7 +24,8 @@ class Query:
 
     A phrase is its terms, each with the weight of the phrase: "dengue fever" is what a person who types these two
     words asks for. Similarities are cosines; the document's `max f` cancels out of them and is not computed.
-    Those of anchors are remembered, because the pages of a site share most of theirs.
+    Those of anchors are remembered, because the pages of a site share most of theirs, and that of the last document,
+    because judge and strategy ask for the same one.
     """
 
     def __init__(self, topic: Topic, idf: Idf) -> None:
@@ -34,11 +37,12 @@ class Query:
                 self.vector[term] = self.vector.get(term, 0.0) + keyword.weight * idf(term)
         self._norm = norm(self.vector)
         self._anchors: dict[str, float] = {}
+        self._last: tuple[Mapping[str, float] | None, float] = (None, 0.0)
 
     @classmethod
     def of(cls, ground: Ground) -> Query:
         """The query of a crawl that cannot go without one."""
-        query = cls(ground.topic, ground.idf)
+        query = _shared_by_all(ground.topic, ground.idf)
         if not query:
             given = ", ".join(keyword.term for keyword in ground.topic.keywords)
             raise ConfigError(
@@ -49,12 +53,26 @@ class Query:
             )
         return query
 
+    def with_terms(self, weights: Mapping[str, float]) -> Query:
+        """This query with more terms, weighted as keywords are; a term it has already keeps its weight."""
+        more = copy(self)
+        more.vector = {term: weight * self.idf(term) for term, weight in weights.items()} | self.vector
+        more._norm = norm(more.vector)
+        more._anchors = {}
+        more._last = (None, 0.0)
+        return more
+
     def __bool__(self) -> bool:
         """Can anything be similar to it?"""
         return self._norm > 0.0
 
-    def of_counts(self, counts: Mapping[str, int]) -> float:
+    def of_counts(self, counts: Mapping[str, float]) -> float:
         """Cosine of a document, given as counts of terms, and the query."""
+        if counts is not self._last[0]:
+            self._last = counts, self._cosine(counts)
+        return self._last[1]
+
+    def _cosine(self, counts: Mapping[str, float]) -> float:
         shared = self._shared(counts)
         if not shared:
             return 0.0
@@ -66,7 +84,7 @@ class Query:
         """Cosine of a short text, such as an anchor, and the query."""
         if not text or self.vector.keys().isdisjoint(self.analyzer.terms(text)):
             return 0.0
-        return self.of_counts(self.analyzer.counts(text))
+        return self._cosine(self.analyzer.counts(text))
 
     def of_link(self, link: Link) -> float:
         """Cosine of what a link says of its target, its anchor or else its title, and the query."""
@@ -87,8 +105,14 @@ class Query:
         parts = {term: self._part(counts, term) * score / total for term in self.vector if term in counts}
         return sorted(parts.items(), key=lambda part: (-part[1], part[0]))[:n]
 
-    def _shared(self, counts: Mapping[str, int]) -> float:
+    def _shared(self, counts: Mapping[str, float]) -> float:
         return sum(self._part(counts, term) for term in self.vector if term in counts)
 
-    def _part(self, counts: Mapping[str, int], term: str) -> float:
+    def _part(self, counts: Mapping[str, float], term: str) -> float:
         return counts[term] * self.idf(term) * self.vector[term]
+
+
+@lru_cache(maxsize=4)
+def _shared_by_all(topic: Topic, idf: Idf) -> Query:
+    """Judge and strategy of a crawl have one query, and so one memory of what was asked."""
+    return Query(topic, idf)

@@ -16,11 +16,10 @@ all look alike. Its hash is 0, and 0 is never found.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from itertools import islice
 
-import numpy as np
-import numpy.typing as npt
 from xxhash import xxh3_64_intdigest
 
 FEWEST_TERMS = 16
@@ -41,6 +40,7 @@ class _Lanes(dict[str, int]):
 
 
 _lanes_of = _Lanes().__getitem__
+_COUNTS = struct.Struct(">64H")
 
 
 def simhash(counts: Mapping[str, int]) -> int:
@@ -49,8 +49,8 @@ def simhash(counts: Mapping[str, int]) -> int:
     if terms < FEWEST_TERMS:
         return 0
     votes = sum(map(_lanes_of, islice(counts, terms)))
-    bits = np.frombuffer(votes.to_bytes(128, "big"), dtype=">u2") > terms // 2
-    return int.from_bytes(np.packbits(bits).tobytes(), "big") or 1
+    won = ("1" if count > terms // 2 else "0" for count in _COUNTS.unpack(votes.to_bytes(128, "big")))
+    return int("".join(won), 2) or 1
 
 
 def signed(hash_: int) -> int:
@@ -61,30 +61,3 @@ def signed(hash_: int) -> int:
 def unsigned(hash_: int) -> int:
     """The other way round."""
     return hash_ & ((1 << 64) - 1)
-
-
-class NearDuplicates:
-    """The hashes of stored pages: eight bytes and a URL each, asked in one pass."""
-
-    def __init__(self) -> None:
-        self._hashes: npt.NDArray[np.uint64] = np.zeros(1024, dtype=np.uint64)
-        self._urls: list[str] = []
-
-    def __len__(self) -> int:
-        return len(self._urls)
-
-    def add(self, simhash: int, url: str) -> None:
-        if not simhash:
-            return
-        if len(self._urls) == len(self._hashes):
-            self._hashes = np.concatenate([self._hashes, np.zeros_like(self._hashes)])
-        self._hashes[len(self._urls)] = unsigned(simhash)
-        self._urls.append(url)
-
-    def find(self, simhash: int) -> str | None:
-        """The URL of the page nearest to this one, the first of equals; None where none is near."""
-        if not simhash or not self._urls:
-            return None
-        distances = np.bitwise_count(self._hashes[: len(self._urls)] ^ np.uint64(unsigned(simhash)))
-        nearest = int(distances.argmin())
-        return self._urls[nearest] if distances[nearest] <= DISTANCE else None

@@ -18,13 +18,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from scenthound.errors import ConfigError
-from scenthound.model import Keyword, Page
+from scenthound.model import Keyword, Page, Topic
 from scenthound.protocols import Idf
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.odp import Category
 from scenthound.text.weighttable import Gleaner
 
 MOST_KEYWORDS = 49
+OWN = 0.5
+"""Of the weight of a topic that is rebuilt from pages, the part of the keywords it had at first."""
+
 PATH_SHARE = 0.5
 """Of the weight of a directory entry's keywords, the part of those from its path."""
 
@@ -58,6 +61,15 @@ def from_texts(texts: Sequence[str], idf: Idf, language: str = "en", n: int = 20
     weights = _with_phrases(best, _phrases(best, followed, counts))
     chosen = sorted(weights.items(), key=lambda entry: (-entry[1], entry[0]))[:n]
     return _shared([(" ".join(spelt[term] for term in terms), weight) for terms, weight in chosen])
+
+
+def rebuilt(topic: Topic, texts: Sequence[str], idf: Idf, n: int = 20) -> Topic:
+    """The topic with n keywords from the texts beside its own, which keep their share however often this is done."""
+    gleaned = from_texts(texts, idf, topic.language, max(1, min(n, MOST_KEYWORDS - len(topic.keywords))))
+    if not gleaned or not topic.keywords:
+        return Topic(topic.name, gleaned or topic.keywords, topic.language)
+    own = [(keyword.term, OWN * keyword.weight) for keyword in topic.keywords]
+    return Topic(topic.name, _shared([*own, *((k.term, (1 - OWN) * k.weight) for k in gleaned)]), topic.language)
 
 
 def from_category(category: Category, idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:

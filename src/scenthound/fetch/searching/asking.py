@@ -58,11 +58,13 @@ class Asker:
         agent: str = "Scenthound",
         delay: float = 1.0,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        most: int | None = None,
     ) -> None:
         self._fetcher = fetcher
         self._agent = agent
         self._delay = delay
         self._sleep = sleep
+        self._most = most
         self.requests = 0
 
     async def get(self, url: str, accept: str = "*/*") -> Response:
@@ -104,8 +106,9 @@ class Asker:
         return answer
 
     async def _request(self, url: str, accept: str) -> Response | Failed:
-        if self.requests >= MAX_REQUESTS:
-            raise SourceError(f"{urls.host(url)} was asked {MAX_REQUESTS} times, which should be enough.")
+        most = self._most or MAX_REQUESTS
+        if self.requests >= most:
+            raise SourceError(f"{urls.host(url)} was asked {most} times, which should be enough.")
         await self._pause()
         return await self._fetcher(Link(url=url, kind="data"), {"Accept": accept})
 

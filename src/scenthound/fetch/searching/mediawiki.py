@@ -2,8 +2,9 @@
 
     search      generator=search            as many results as the wiki gives, in its order
     category    generator=categorymembers   the articles of a category; with `depth`, also of the categories in it
+    backlinks   generator=backlinks         "what links here": the articles that link to one
 
-Both are asked as generators with `inprop=url`, so that each answer names the addresses of its pages and no path has to
+All are asked as generators with `inprop=url`, so that each answer names the addresses of its pages and no path has to
 be guessed. `continue` of an answer goes into the next question as it is.
 """
 
@@ -13,7 +14,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, unquote, urlencode
 
 from scenthound import urls
 from scenthound.errors import SourceError
@@ -72,6 +73,57 @@ class WikiCategory:
                 inner = [_title(page) for page in found if page.get("ns") == CATEGORIES] if level < self.depth else []
                 waiting += [(each, level + 1) for each in inner if each and each not in seen]
                 seen.update(inner)
+
+
+@dataclass(frozen=True)
+class WikiBacklinks:
+    """Who links to an article. An article is known by its title, which its address tells once we know the wiki's way.
+
+    `article_path` is the wiki's own word for that way: `https://wiki.example/wiki/$1`.
+    """
+
+    api: str
+    article_path: str
+
+    @classmethod
+    async def of(cls, asker: Asker, api: str) -> WikiBacklinks:
+        """Asks the wiki where its articles are."""
+        question = {"action": "query", "format": "json", "meta": "siteinfo", "siprop": "general"}
+        data = await asker.get_json(f"{api}?{urlencode(question)}", "a wiki's API")
+        query = data.get("query")
+        general = query.get("general") if isinstance(query, dict) else None
+        told = general if isinstance(general, dict) else {}
+        path = urls.Base(api).resolve(str(told.get("server") or "/"))
+        if isinstance(path, urls.Malformed) or "$1" not in str(told.get("articlepath")):
+            raise SourceError(f"{urls.host(api)} does not say where its articles are. {ANOTHER}")
+        return cls(api, urls.origin(path) + str(told["articlepath"]))
+
+    def title(self, url: str) -> str:
+        """The title of the article at a URL; empty where no article of this wiki is."""
+        before, _, after = self.article_path.partition("$1")
+        bare = url.partition("://")[2]
+        before = before.partition("://")[2]
+        if bare.startswith(before) and bare.endswith(after) and len(bare) > len(before) + len(after):
+            return unquote(bare[len(before) : len(bare) - len(after)]).replace("_", " ")
+        query = parse_qs(url.partition("?")[2])
+        named = query.get("title", [""])[0]
+        return named.replace("_", " ") if urls.host(url) == urls.host(self.article_path) else ""
+
+    async def to(self, asker: Asker, title: str, enough: int) -> list[Hit]:
+        """The articles that link to one, until there are enough; redirects are none."""
+        question = {
+            "generator": "backlinks",
+            "gbltitle": title,
+            "gblnamespace": str(ARTICLES),
+            "gblfilterredir": "nonredirects",
+            "gbllimit": str(BATCH),
+        }
+        found: list[Hit] = []
+        async for pages in _answers(asker, self.api, question):
+            found += [hit for page in pages if (hit := _hit(self.api, page)).url]
+            if len(found) >= enough:
+                break
+        return found
 
 
 async def _answers(asker: Asker, api: str, question: dict[str, str]) -> AsyncIterator[list[dict[str, Any]]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from scenthound.fetch.answer import classify
 from scenthound.lab.generated.address import Directory
@@ -136,16 +137,25 @@ class GeneratedWeb:
         return self._topics
 
 
+class Responding(Protocol):
+    """A generated web of any kind."""
+
+    def respond(self, url: str) -> Answer: ...
+
+
 class GeneratedFetcher:
     """Fetches from a generated web in the same process: no network, no waiting, one request at a time."""
 
     parallel = 1
 
-    def __init__(self, web: GeneratedWeb, clock: Clock = time.time) -> None:
+    def __init__(self, web: Responding, clock: Clock = time.time) -> None:
         self.web = web
         self.clock = clock
 
     async def __call__(self, link: Link) -> Response | Failed:
+        return self.answer(link)
+
+    def answer(self, link: Link) -> Response | Failed:
         now = self.clock()
         answer = self.web.respond(link.url)
         if not answer.status:

@@ -8,6 +8,7 @@ each page downloaded; the last value is its final number, unless the measure say
     targets.py      target recall, the area under it, pages to 50/80/90 % of the targets, target length
     similarity.py   harvest ratio, average similarity, precision, both forms of maximum average similarity, APR
     harvest.py      harvest rate by a classifier trained apart; relevance by the crawl's own judge
+    sites.py        of crawls for websites: pprs-rate, website harvest rate; precision, recall and F of site classifiers
     cost.py         requests, bytes, CPU milliseconds a page by stage
 
 A new measure is one decorated function in a module of this package, or one that an installed package names in its

@@ -19,7 +19,7 @@ PACKAGE = "scenthound.lab.measures"
 GROUP = "scenthound.measures"
 
 Better = Literal["higher", "lower", "neither"]
-Need = Literal["targets", "to_examples", "to_targets", "verdicts", "baseline", "seconds"]
+Need = Literal["targets", "to_examples", "to_targets", "verdicts", "baseline", "looks", "seconds"]
 """A field of `Evidence` that must not be None, or `seconds`: the trace must have timings."""
 
 CurveFunction: TypeAlias = Callable[[Trace, Evidence], Curve]

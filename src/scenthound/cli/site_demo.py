@@ -1,0 +1,75 @@
+"""`scenthound sites --demo`: a built-in web of sites, over real HTTP, that needs no internet.
+
+The web is generated, so it is known which sites are of the topic's class, and the list is held against that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+from scenthound.cli.demo import fresh_folder
+from scenthound.cli.settings import Plan, Wishes, apply, begin
+from scenthound.config import Config
+from scenthound.errors import UnknownName
+from scenthound.fetch.resolve import StaticResolver
+from scenthound.lab.generated.sites import SiteWeb
+from scenthound.lab.generated.vocabulary import TOPICS
+from scenthound.lab.server import DemoResolver, serve
+
+SITES = 300
+SEEDS = 3
+KEYWORDS = 8
+BUDGET = 600
+DELAY = 0.02
+"""Seconds between two requests to a host: short, because the server is ours and people are watching."""
+
+
+def web() -> SiteWeb:
+    return SiteWeb(seed=1, sites=SITES)
+
+
+def make_plan(topic: str | None, wishes: Wishes) -> Plan:
+    """A folder of its own for every demo, unless --into names one: then that one goes on."""
+    there = web()
+    name = _choose(there.classes, topic)
+    theme = next(theme for theme in TOPICS if theme.name == name)
+    settings = Config()
+    settings.topic.name = name
+    settings.topic.keywords = list(theme.nouns[:KEYWORDS])
+    settings.crawl.seeds = [site.homepage for site in there.sites if site.key in set(there.relevant(name))][:SEEDS]
+    settings.crawl.pages = BUDGET
+    settings.politeness.delay = DELAY
+    settings.fetch.private_addresses = True
+    settings.fetch.demo = True
+    settings.fetch.backoff = 0.5
+    return begin(wishes.into or fresh_folder(), apply(settings, wishes), wishes)
+
+
+def _choose(names: list[str], topic: str | None) -> str:
+    if topic is None:
+        return names[0]
+    for name in names:
+        if name.casefold() == topic.casefold():
+            return name
+    raise UnknownName(f"The demo knows nothing of {topic!r}. Its topics: {', '.join(names)}.")
+
+
+@asynccontextmanager
+async def served(config: Config) -> AsyncIterator[StaticResolver | None]:
+    """Where the hosts of the demo are found while it runs; None where the settings are no demo's."""
+    if not config.fetch.demo:
+        yield None
+        return
+    there = web()
+    async with serve(there) as address:
+        yield DemoResolver(there, address)
+
+
+def truth(config: Config, found: Iterable[str]) -> str:
+    """What the demo knows of the list."""
+    right, said = set(web().relevant(config.topic.name)), set(found)
+    return (
+        f" The demo knows the truth: of {len(right)} sites about {config.topic.name} {len(right & said)} were found, "
+        f"and {len(said - right)} of the list are none."
+    )

@@ -1,0 +1,168 @@
+"""A trained chain, MEMM or CRF, at work: from lessons to a model, from a visit to the priority of every link.
+
+Inference goes along the way to a page, one step a page: the belief about the page before is stored with the link, so
+nothing is gone through twice and a restart loses nothing. Of a page all parts but its links are scored once; words of
+anchors and URLs are remembered with their scores, because the pages of a site share most of theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from scenthound.learn import belief, crf, memm
+from scenthound.learn.chains import Lectern, View, chains
+from scenthound.learn.fitting import ITERATIONS, Weights
+from scenthound.learn.labels import STATES, labels, ways
+from scenthound.learn.page_features import FeatureSet, Part, Reader, description_of, heading_of, some_targets
+from scenthound.learn.viterbi import advance
+from scenthound.model import Lessons, Link, Ranked, Topic, Visit
+from scenthound.protocols import Idf
+
+REMEMBERED = 50_000
+"""Anchors and URLs whose scores are remembered, 5 MB or so for each."""
+
+Floats = npt.NDArray[np.float64]
+Moves = Callable[[Weights, Floats], Floats]
+
+KINDS = {"memm": memm, "crf": crf}
+
+
+class ChainModel(Struct, frozen=True):
+    """All that training leaves behind."""
+
+    kind: str  # memm or crf
+    view: View
+    features: FeatureSet
+    columns: dict[str, int]
+    weights: Weights
+    targets: list[dict[str, int]]
+    description: dict[str, int]
+    curve: tuple[float, ...] = ()
+
+    def reader(self, topic: Topic, idf: Idf) -> Reader:
+        return Reader(topic, idf, self.targets, self.description, self.features)
+
+    def scores(self, part: Part) -> Floats:
+        """What a part adds to the score of each state."""
+        columns = self.columns
+        found = [(columns[name], value) for name, value in part.items() if name in columns]
+        if not found:
+            return np.zeros(self.weights.start.shape)
+        where, values = zip(*found, strict=True)
+        added: Floats = np.array(values) @ self.weights.features[list(where)]
+        return added
+
+
+class Settings(Struct, frozen=True):
+    """How a chain is trained."""
+
+    kind: str
+    features: FeatureSet = "all"
+    view: View = "target"
+    variance: float = 0.1
+    pairs: bool = True  # also learn every edge of the lessons, as a sequence of two pages
+    iterations: int = ITERATIONS
+
+
+def teach(lessons: Lessons, topic: Topic, idf: Idf, settings: Settings) -> ChainModel:
+    """A model from lessons."""
+    goals = [page for page, state in enumerate(lessons.states) if state == 0 and lessons.pages[page].terms]
+    chosen = some_targets(goals)
+    targets = [dict(lessons.pages[page].terms) for page in chosen]
+    description = description_of(topic, [lessons.pages[page] for page in goals])
+    lectern = Lectern(lessons, Reader(topic, idf, targets, description, settings.features), chosen)
+    taught = [*ways(lessons), *(lessons.edges if settings.pairs and lessons.sequences else ())]
+    data = chains(
+        lectern, taught or [(page,) for page in range(len(lessons.pages))], labels(lessons), STATES, settings.view
+    )
+    fitted = KINDS[settings.kind].train(data, settings.variance, settings.iterations)
+    return ChainModel(
+        kind=settings.kind,
+        view=settings.view,
+        features=settings.features,
+        columns=data.columns,
+        weights=fitted.weights,
+        targets=targets,
+        description=description,
+        curve=fitted.curve,
+    )
+
+
+class Forecast:
+    """Ranks the links of a visit by what a model believes of the way so far, and hands the belief on to them."""
+
+    def __init__(self, model: ChainModel, topic: Topic, idf: Idf, best: bool = False) -> None:
+        self.model, self.reader, self.best = model, model.reader(topic, idf), best
+        self._moves: Moves = KINDS[model.kind].moves
+        self._opening: Moves = KINDS[model.kind].opening
+        kind = "anchor " if model.view == "target" else "child "
+        self._anchors = Remembered(model, lambda text: self.reader.of_anchor(text, kind))
+        self._near = Remembered(model, lambda text: self.reader.of_anchor(text, "near "))
+        self._urls = Remembered(model, self.reader.of_url)
+        self._places = Remembered(model, lambda shape: {shape: 1.0})
+
+    def beliefs(self, visit: Visit) -> Floats:
+        """A row for each link: of the state of its target, or, with the view `page`, of this page seen with it."""
+        before = belief.unpacked(visit.memory, STATES)
+        page = self.model.scores(self.reader.of_page(visit.page))
+        if self.model.view == "target":
+            if before is None:
+                before = self._begin(visit.link)
+            return advance(before, self._moves(self.model.weights, page + self._of_links(visit)), self.best)
+        page = page + self.model.scores(self.reader.of_link(visit.link))
+        scores = page + self._anchors([link.anchor or link.title for link in visit.page.links])
+        if before is None:
+            return self._opening(self.model.weights, scores)
+        return advance(before, self._moves(self.model.weights, scores), self.best)
+
+    def rank(self, visit: Visit) -> list[Ranked]:
+        links = visit.page.links
+        if not links:
+            return []
+        beliefs = self.beliefs(visit)
+        told = zip(links, belief.priorities(beliefs).tolist(), belief.packed(beliefs), strict=True)
+        return [Ranked(link, priority, memory) for link, priority, memory in told]
+
+    def _begin(self, link: Link) -> Floats:
+        """A page nothing is remembered of: a seed, or one that another strategy ranked."""
+        seed = Link(link.url)
+        first: Floats = self._opening(self.model.weights, self.model.scores(self.reader.of_link(seed))[None, :])[0]
+        return first
+
+    def _of_links(self, visit: Visit) -> Floats:
+        links, source = visit.page.links, visit.page.url
+        if not self.reader.others:
+            return np.zeros((len(links), STATES))
+        addresses = [link.url for link in links]
+        anchors = self._anchors([link.anchor or link.title for link in links])
+        places = self._places([self.reader.of_place(url, source) for url in addresses])
+        near = self._near([heading_of(visit.page, link) for link in links])
+        return anchors + near + self._urls(addresses) + places
+
+
+class Remembered:
+    """Text -> score of each state, worked out once; forgotten as a whole when full."""
+
+    def __init__(self, model: ChainModel, read: Callable[[str], Part]) -> None:
+        self._model, self._read = model, read
+        self._place: dict[str, int] = {}
+        self._table: Floats = np.zeros((1024, STATES))
+
+    def __call__(self, texts: Sequence[str]) -> Floats:
+        place = self._place
+        if len(place) + len(texts) > REMEMBERED:
+            place.clear()
+        for text in texts:
+            if text not in place:
+                self._add(text)
+        return self._table[[place[text] for text in texts]] if texts else np.zeros((0, STATES))
+
+    def _add(self, text: str) -> None:
+        number = self._place[text] = len(self._place)
+        if number >= len(self._table):
+            self._table = np.concatenate([self._table, np.zeros_like(self._table)])
+        self._table[number] = self._model.scores(self._read(text))

@@ -1,0 +1,79 @@
+"""The search for the best weights, as both chain models make it: L-BFGS on a penalised likelihood.
+
+    L(w) = log likelihood - sum over weights of w^2 / (2 variance)        Gaussian prior, mean 0 (Liu eq. 16)
+
+The weights are one vector for the search: those of features and states (F x K), of transitions (K x K, Liu's edge feature
+L1) and of the states a sequence starts in (K).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from scenthound.errors import ConfigError
+
+Floats = npt.NDArray[np.float64]
+
+ITERATIONS = 100
+
+
+class Weights(Struct, frozen=True):
+    """What a chain model learned."""
+
+    features: Floats  # F x K
+    transitions: Floats  # K x K, from i to j
+    start: Floats  # K
+
+    @classmethod
+    def zero(cls, features: int, states: int) -> Weights:
+        return cls(np.zeros((features, states)), np.zeros((states, states)), np.zeros(states))
+
+    def flat(self) -> Floats:
+        return np.concatenate([self.features.ravel(), self.transitions.ravel(), self.start])
+
+    def like(self, flat: Floats) -> Weights:
+        """The vector cut up again."""
+        first, second = self.features.size, self.features.size + self.transitions.size
+        return Weights(
+            flat[:first].reshape(self.features.shape), flat[first:second].reshape(self.transitions.shape), flat[second:]
+        )
+
+
+class Fit(Struct, frozen=True):
+    weights: Weights
+    curve: tuple[float, ...]  # the penalised log likelihood after each iteration
+
+
+Likelihood = Callable[[Weights], tuple[float, Weights]]
+"""Log likelihood of the training data, and its gradient."""
+
+
+def penalised(likelihood: Likelihood, weights: Weights, variance: float) -> tuple[float, Floats]:
+    """What is minimised, and its gradient: minus the penalised log likelihood."""
+    value, gradient = likelihood(weights)
+    flat = weights.flat()
+    return float(flat @ flat) / (2 * variance) - value, flat / variance - gradient.flat()
+
+
+def fit(likelihood: Likelihood, begin: Weights, variance: float, iterations: int = ITERATIONS) -> Fit:
+    try:
+        from scipy.optimize import minimize
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise ConfigError("Training this model needs SciPy and threadpoolctl: install scenthound[learn].") from error
+    curve: list[float] = []
+
+    def objective(flat: Floats) -> tuple[float, Floats]:
+        return penalised(likelihood, begin.like(flat), variance)
+
+    def note(intermediate_result: object) -> None:
+        curve.append(-float(intermediate_result.fun))  # type: ignore[attr-defined]
+
+    options = {"maxiter": iterations, "maxcor": 10}
+    with threadpool_limits(1):  # vectors this short are worth no second thread, and waiting for one costs tenfold
+        found = minimize(objective, begin.flat(), jac=True, method="L-BFGS-B", callback=note, options=options)
+    return Fit(begin.like(np.asarray(found.x, dtype=np.float64)), tuple(curve))

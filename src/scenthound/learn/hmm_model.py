@@ -1,0 +1,67 @@
+"""The HMM crawler's training and its step: lessons to clusters and tables, a visit to a belief (Batsakis 2.5, 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+from scenthound.learn import belief
+from scenthound.learn.clusters import Floats, Ints, Pages, k_means, vote
+from scenthound.learn.hmm import Hmm, counted
+from scenthound.learn.labels import STATES, labels, ways
+from scenthound.learn.xmeans import x_means
+from scenthound.model import Lessons, Page, Visit
+from scenthound.protocols import Ground, Idf
+from scenthound.text import idf
+from scenthound.text.vectors import Vector, centroid, norm, weigh
+
+Clustering = Literal["k-means", "x-means"]
+
+CENTROID_TERMS = 2000
+"""Terms of the centroid that are kept, the heaviest: the rest adds nothing to a cosine."""
+
+
+class HmmModel(Struct, frozen=True):
+    """All that training leaves behind."""
+
+    tables: Hmm
+    pages: Pages
+    clusters: Ints  # of each training page
+    centroid: dict[str, float]  # of the relevant pages, length 1
+
+    def step(self, visit: Visit, neighbours: int) -> Floats:
+        """The belief about the visited page."""
+        cluster = vote(self.pages.cosines(visit.page.terms), self.clusters, neighbours)
+        return self.tables.filtered(belief.unpacked(visit.memory, STATES), cluster)
+
+
+def teach(lessons: Lessons, ground: Ground, clustering: Clustering, k: int) -> HmmModel:
+    """Clusters the training pages and counts."""
+    states = labels(lessons)
+    terms = [page.terms for page in lessons.pages]
+    weighing: Idf = idf.trained(terms) if clustering == "x-means" else ground.idf
+    pages = Pages.of(terms, weighing)
+    random = np.random.default_rng(ground.random.getrandbits(64))
+    clusters = x_means(pages.dense(), random) if clustering == "x-means" else apart(pages, states, k, random)
+    tables = counted(states, clusters, ways(lessons), STATES, int(clusters.max()) + 1)
+    return HmmModel(tables, pages, clusters, centre(lessons.targets, ground.idf))
+
+
+def apart(pages: Pages, states: Ints, k: int, random: np.random.Generator) -> Ints:
+    """The relevant pages as one cluster, 0, by themselves; all others in the k - 1 that follow."""
+    clusters = np.zeros(len(pages), dtype=np.intp)
+    others = np.flatnonzero(states != 0)
+    if len(others):
+        clusters[others] = 1 + k_means(pages.dense()[others], k - 1, random)[0]
+    return clusters
+
+
+def centre(targets: Sequence[Page], weights: Idf) -> Vector:
+    """The mean of the relevant pages' vectors, each of length 1 first: c_r of eq. 11 and 12."""
+    rows = [weigh(page.terms, weights) for page in targets]
+    mean = centroid([{term: weight / norm(row) for term, weight in row.items()} for row in rows if norm(row)])
+    heaviest = sorted(mean.items(), key=lambda entry: (-entry[1], entry[0]))[:CENTROID_TERMS]
+    return dict(heaviest)

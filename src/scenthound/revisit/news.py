@@ -1,0 +1,109 @@
+"""What is new in a library since a time: pages that came, changed, moved, went, or are about something else now.
+
+One page may be news several times; each time is an item of its own, newest first. Noise is left out unless asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+from uuid import NAMESPACE_URL, uuid5
+
+from msgspec import Struct
+
+from scenthound.library.history import History
+from scenthound.library.records import Look, StoredPage
+from scenthound.model import Outcome
+from scenthound.revisit.diffing import Piece, diff
+
+Sort = Literal["new", "changed", "became relevant", "lost its relevance", "moved", "missing", "gone", "noise"]
+SORTS: tuple[Sort, ...] = (
+    "new",
+    "became relevant",
+    "changed",
+    "lost its relevance",
+    "moved",
+    "missing",
+    "gone",
+    "noise",
+)
+"""In the order a reader wants them."""
+
+_SHOWN: tuple[Outcome, ...] = ("changed", "moved", "missing", "gone")
+
+
+class News(Struct, frozen=True):
+    """One thing that happened to one page."""
+
+    sort: Sort
+    url: str
+    title: str
+    at: float
+    relevance: float
+    relevant: bool
+    before: float | None = None  # relevance before; None for a new page
+    kind: str = ""  # of a change: the test that noticed it
+    size: float = 0.0  # of a change, 0..1
+    detail: str = ""  # how many words, where to, why
+    version: int | None = None  # what it brought
+
+    @property
+    def id(self) -> str:
+        """The same for the same news, whenever and however often they are read."""
+        return uuid5(NAMESPACE_URL, f"{self.url} {self.at!r} {self.sort}").urn
+
+
+def gather(
+    history: History,
+    since: float,
+    *,
+    relevant: bool = False,
+    noise: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> list[News]:
+    """All news since then, newest first. `relevant`: only of pages that are about the topic, or were."""
+    found: list[News] = []
+    for item in _all(history, since, noise):
+        if not relevant or item.relevant or item.sort == "lost its relevance":
+            found.append(item)
+        if progress is not None:
+            progress(len(found))
+    return sorted(found, key=lambda item: (-item.at, item.url))
+
+
+def _all(history: History, since: float, noise: bool) -> Iterator[News]:
+    for page in history.new_pages(since):
+        yield _arrival(page)
+    outcomes = (*_SHOWN, "noise") if noise else _SHOWN
+    for look in history.looks(since, outcomes):
+        yield _event(look)
+
+
+def _arrival(page: StoredPage) -> News:
+    detail = f"repeats {page.duplicate_of}" if page.duplicate_of else ""
+    return News("new", page.url, page.title, page.first_at, page.relevance, page.relevant, detail=detail)
+
+
+def _event(look: Look) -> News:
+    sort: Sort = look.outcome  # type: ignore[assignment]
+    if look.outcome == "changed" and look.relevant != look.was_relevant:
+        sort = "became relevant" if look.relevant else "lost its relevance"
+    return News(
+        sort,
+        look.url,
+        look.title,
+        look.at,
+        look.relevance,
+        look.relevant,
+        look.before,
+        look.kind,
+        look.size,
+        look.detail,
+        look.version,
+    )
+
+
+def pieces(history: History, item: News) -> list[Piece]:
+    """What changed in the text, sentence by sentence; empty where there is nothing to compare."""
+    texts = history.texts(item.version) if item.version is not None and item.sort != "moved" else None
+    return diff(*texts) if texts else []

@@ -1,0 +1,47 @@
+"""A page as it was stored, to compare the page of today with.
+
+From the WARC file where there is one: every test can be made. Without, from what the library itself keeps: the text and
+the links can be compared, tags and images cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound.errors import LibraryError
+from scenthound.library.history import History, Watched
+from scenthound.model import Page, Response
+from scenthound.revisit.changes import Fingerprints, fingerprints
+
+
+class Stored(Struct, frozen=True):
+    """`prints` is None for a page that asked not to be kept: that it is another one is all one can say."""
+
+    text: str = ""
+    prints: Fingerprints | None = None
+    whole: bool = False  # made from the bytes, not from the text alone
+
+
+def stored(history: History, page: Watched, parse: Callable[[Response, str], Page], language: str) -> Stored:
+    try:
+        response = history.body(page.url)
+    except LibraryError:
+        response = None  # the WARC file was taken away; the text is still here
+    if response is not None:
+        old = parse(response, language)
+        return Stored(old.text, fingerprints(old, response.body), whole=True)
+    text = history.text(page.url)
+    if text is None:
+        return Stored()
+    old = Page(url=page.url, title=page.title, text=text, links=tuple(history.outlinks(page.url)))
+    return Stored(text, replace(fingerprints(old, b""), simhash=page.simhash, body=""))
+
+
+def seen_now(page: Page, body: bytes, old: Stored) -> Fingerprints:
+    """The page of today, as far as it can be compared with the old one."""
+    if old.whole:
+        return fingerprints(page, body)
+    return replace(fingerprints(page, b""), images={})

@@ -1,0 +1,21 @@
+"""Which *websites* are about the topic? A crawl on two levels (Ester, Kriegel, Schubert).
+
+A company, a department, a project is a site, not a page. Whoever looks for such wants a list of sites, each looked at
+just long enough to know what it is. What a site is can be chosen: a host, a domain, a folder (`definition.py`).
+
+Outside, the web is a graph of sites (`graph.py`). Those not yet looked at wait, ranked by the sites that link to them
+(`external.py`, `bandit.py`). The best is begun at its homepage; a few are under way at a time, on different hosts.
+
+Inside a site (`internal.py`), each page is told by its words how likely it stands on a relevant site (`classifier.py`,
+learned from training sites as in `training.py`; or, from a topic alone, `confidence.py`). Pages that speak clearly lend
+their links their clarity. Page by page the site's posterior grows (`posterior.py`) until it is sure enough; then the
+site is kept for a while longer if it may lead to other relevant sites (`link_rank.py`), and left.
+
+All of it runs in the one crawl loop there is. `crawl.py` holds what is known of all sites and plays the strategy:
+it learns from visits and ranks links. `frontier.py` stands around the polite frontier and lets in only links of sites
+that are under way; `scope.py` says of links to other sites that they are no pages to be fetched. What is known of the
+sites is never stored: it follows from the pages visited, so a crawl that goes on goes through them once more.
+
+`outfit.py` puts these together, `listing.py` makes the list that a person wants, `page_crawler.py` is a page
+crawler made to look for sites, to compare with, and `measures.py` says what each of them took per site found.
+"""

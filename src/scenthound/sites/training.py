@@ -1,0 +1,190 @@
+"""Sites to learn from: named by URL, walked breadth first, 25 pages of each (Ester 4.3.1, 5.2).
+
+    training = await gather(config, folder)      # a crawl like any other: polite, and it goes on where it stopped
+    classifier = teach(training, config)
+
+The pages first met in a site are those that a crawl will meet, too, so they are the ones to learn from. They are
+collected by the one crawl loop into a library of their own, `training-sites/` in the folder; its judge knows the
+answer, so a page there is relevant if its site is one of `config.sites.relevant`. The sites come from the live web, or,
+with the fetcher given, from a recording or a generated one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound.assemble import Outfit, assembled, canonical_seeds
+from scenthound.config import Config, CrawlSection, TopicSection
+from scenthound.errors import ConfigError, ModelError
+from scenthound.library.folder import SqliteLibrary
+from scenthound.model import Link, Page, Ranked, Step, Visit
+from scenthound.parse.page import parse
+from scenthound.protocols import Fetcher, Ground
+from scenthound.scope import Scope
+from scenthound.sites.classifier import CLUSTERS, PageClassifier
+from scenthound.sites.definition import SiteKind, site_of
+from scenthound.strategies.breadth_first import BreadthFirst
+from scenthound.text import idf
+
+FOLDER = "training-sites"
+PAGES = 25
+"""Pages of each site."""
+
+MOVED = frozenset({"redirect", "refresh"})
+"""Kinds of links by which a homepage says that its site is elsewhere: `example.org` at `www.example.org`."""
+
+
+class Training(Struct, frozen=True):
+    """The pages of training sites, site by site; `missing` are URLs of sites that gave none."""
+
+    relevant: tuple[tuple[Page, ...], ...]
+    other: tuple[tuple[Page, ...], ...]
+    missing: tuple[str, ...] = ()
+
+
+class Walk:
+    """The strategy: breadth first, within the sites named, until each has given its pages.
+
+    A site whose homepage is elsewhere is walked there: `owner` is the site as it was named. It is known from the
+    visits alone, so a walk that goes on after a restart knows it again.
+    """
+
+    def __init__(self, homepages: Mapping[str, bool], kind: SiteKind = "host", most: int = PAGES) -> None:
+        self.kind: SiteKind = kind
+        self.most = most
+        self.homepages = {site_of(url, kind): url for url in homepages}
+        self.relevant = {site_of(url, kind): relevant for url, relevant in homepages.items()}
+        self.pages: Counter[str] = Counter()
+        self._owner = {site: site for site in self.relevant}
+        self._order = BreadthFirst()
+
+    def owner(self, url: str) -> str | None:
+        """The training site that a page belongs to; None where it is none of them."""
+        return self._owner.get(site_of(url, self.kind))
+
+    def moves(self, link: Link) -> str | None:
+        """The training site that has moved to where this link leads, before it showed a page."""
+        owner = self.owner(link.source) if link.source and link.kind in MOVED else None
+        return owner if owner is not None and not self.pages[owner] else None
+
+    def learn(self, visit: Visit) -> None:
+        site = site_of(visit.page.url, self.kind)
+        if site not in self._owner and (moved := self.moves(visit.link)) is not None:
+            self._owner[site] = moved
+        if (owner := self._owner.get(site)) is not None:
+            self.pages[owner] += 1
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        return self._order.rank(visit)
+
+    def denies(self, url: str) -> str | None:
+        owner = self.owner(url)
+        return f"{self.most} pages of the site are enough" if owner and self.pages[owner] >= self.most else None
+
+
+class TrainingScope(Scope):
+    """The user's scope, and nothing outside the sites."""
+
+    def __init__(self, config: Config, walk: Walk) -> None:
+        rules = config.scope
+        super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
+        self._walk = walk
+
+    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
+        if self._walk.owner(link.url) is None and self._walk.moves(link) is None:
+            return "scope: not on a training site"
+        return super()._refuses(link, depth, language)
+
+
+async def gather(
+    config: Config,
+    folder: Path,
+    *,
+    fetcher: Fetcher | None = None,
+    observers: Sequence[Callable[[Step], None]] = (),
+    pages: int = PAGES,
+) -> Training:
+    """The pages of the sites that `[sites]` names as relevant and other; none that is there already is asked again."""
+    homepages = named_sites(config)
+    walk = Walk(homepages, config.sites.kind, pages)
+
+    def outfit(config: Config, ground: Ground) -> Outfit:
+        def judge(page: Page) -> float:
+            return float(walk.relevant.get(walk.owner(page.url) or "", False))
+
+        return Outfit(strategy=walk, judge=judge, scope=TrainingScope(config, walk), denies=walk.denies)
+
+    place = folder / FOLDER
+    async with assembled(
+        _settings(config, homepages), place, fetcher=fetcher, observers=observers, outfit=outfit
+    ) as crawl:
+        await crawl.run()
+    return read(place, walk, config.topic.language)
+
+
+def named_sites(config: Config) -> dict[str, bool]:
+    """Homepage -> is the site relevant? A site cannot be both."""
+    relevant, other = canonical_seeds(config.sites.relevant), canonical_seeds(config.sites.other)
+    if not relevant or not other:
+        raise ConfigError(
+            "To learn what relevant sites look like takes both kinds: relevant = [...] and other = [...] under [sites]."
+        )
+    kind = config.sites.kind
+    both = {site_of(url, kind) for url in relevant} & {site_of(url, kind) for url in other}
+    if both:
+        raise ConfigError(f"{min(both)} is named both as a relevant site and as another one. Take one of them out.")
+    return dict.fromkeys(relevant, True) | dict.fromkeys(other, False)
+
+
+def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
+    """A crawl of the sites and of nothing else, as polite as the user's."""
+    return replace(
+        config,
+        topic=TopicSection(name=config.topic.name or "training sites", language=config.topic.language),
+        crawl=CrawlSection(
+            seeds=list(homepages), strategy="breadth-first", pages=0, threshold=0.5, depth=config.crawl.depth
+        ),
+        scope=replace(config.scope, host_pages=0),
+    )
+
+
+def read(folder: Path, walk: Walk, language: str) -> Training:
+    """The pages of a training library, site by site in the order they came; copies are left out."""
+    found: dict[str, list[Page]] = {site: [] for site in walk.relevant}
+    with SqliteLibrary.open(folder, write=False) as library:
+        for stored in library.pages():
+            owner = walk.owner(stored.url)
+            if owner is None or stored.duplicate_of or len(found[owner]) >= walk.most:
+                continue
+            if (response := library.body(stored.url)) is not None:
+                found[owner].append(_bare(parse(response, language)))
+    return Training(
+        relevant=tuple(tuple(pages) for site, pages in found.items() if pages and walk.relevant[site]),
+        other=tuple(tuple(pages) for site, pages in found.items() if pages and not walk.relevant[site]),
+        missing=tuple(walk.homepages[site] for site, pages in found.items() if not pages),
+    )
+
+
+def teach(training: Training, config: Config, clusters: int = CLUSTERS) -> PageClassifier:
+    """A page classifier that has learned from these sites."""
+    if not training.relevant or not training.other:
+        kind = "relevant" if not training.relevant else "other"
+        raise ModelError(f"None of the {kind} training sites gave a page. Check their URLs, and whether they answer.")
+    return PageClassifier.train(
+        training.relevant,
+        training.other,
+        clusters=clusters,
+        random=Random(config.crawl.random_seed),
+        idf=idf.background(config.topic.language),
+    )
+
+
+def _bare(page: Page) -> Page:
+    """All that a classifier looks at."""
+    return Page(url=page.url, title=page.title, terms=page.terms, language=page.language)

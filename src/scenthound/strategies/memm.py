@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from scenthound.learn.chain_model import ChainModel, Forecast, Settings, teach
+from scenthound.learn.chains import VIEWS, View
+from scenthound.learn.labels import lessons_of, untrained
+from scenthound.learn.model_file import MADE_IN_BEGIN
+from scenthound.learn.page_features import FEATURE_SETS, FeatureSet
+from scenthound.model import Ranked, Visit
+from scenthound.protocols import Ground
+from scenthound.registry import strategy
+
+
+@strategy("memm")
+@dataclass
+class Memm:
+    """Learned ways to the topic, by a maximum entropy Markov model (Liu 4).
+
+    Believes that the pages on the way to a target have a pattern, and that every page tells, together with the page
+    before it, how many hops are left.
+
+        alpha(j, t) = sum over i of alpha(i, t-1) * p(T_j | T_i, o_t)                                   (eq. 19)
+        p(T_j | T_i, o) = exp(t(i, j) + sum over features f of o of w(f, j) * value) / z(i, o)          (eq. 20, 21)
+        priority = (alpha(0), alpha(1), ...), each rounded to 0.001, the first that differs decides
+
+    | symbol | meaning, parameter |
+    |---|---|
+    | T_0 .. T_4 | states: hops to the nearest target; T_4 is four or more, or none in reach |
+    | alpha | belief about the state; that of the page before is kept with the link |
+    | o | `features`: `all`, `words` (of title, meta data and headings) or `no-words` (likeness to targets, anchor, URL) |
+    | t, w | weights that make the training sequences likeliest, under a Gaussian prior of `variance`; L-BFGS |
+    | `view` | `target`: o is what is known of a link before it is followed, and alpha is of its target; `page`: o is a page and the anchor it is left by, and alpha is of that page, as Liu's pseudocode has it |
+    | `pairs` | also learn from every link among the training pages, not only from ways that lead nearer |
+
+    Must be trained: `scenthound train FOLDER --model memm`. A way begins at a seed.
+
+    Source: Liu, sections 3 and 4.
+    """
+
+    features: FeatureSet = "all"
+    view: View = "target"
+    variance: float = 0.1
+    pairs: bool = True
+
+    model_: ChainModel = field(init=False, repr=False)
+    forecast_: Forecast = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+
+    kind: ClassVar[str] = "memm"
+    name: ClassVar[str] = "memm"
+    best: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if self.features not in FEATURE_SETS:
+            raise ValueError(f"features is one of {', '.join(FEATURE_SETS)}, not {self.features!r}")
+        if self.view not in VIEWS:
+            raise ValueError(f"view is one of {', '.join(VIEWS)}, not {self.view!r}")
+        if not self.variance > 0.0:
+            raise ValueError("variance must be above 0")
+
+    def train(self, ground: Ground) -> None:
+        settings = Settings(self.kind, self.features, self.view, self.variance, self.pairs)
+        self.model_ = teach(lessons_of(ground, self.name), ground.topic, ground.idf, settings)
+
+    def begin(self, ground: Ground) -> None:
+        if not hasattr(self, "model_"):
+            raise untrained(self.name)
+        self.forecast_ = Forecast(self.model_, ground.topic, ground.idf, self.best)
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        return self.forecast_.rank(visit)
+
+
+@strategy("memm-viterbi")
+@dataclass
+class MemmViterbi(Memm):
+    """`memm` with the likeliest way in place of the sum over all ways (Liu 4.3).
+
+    Believes, as `memm` does, that the way to a page tells how many hops are left; and that the best explanation of the
+    way is enough to know.
+
+        delta(j, t) = max over i of delta(i, t-1) * p(T_j | T_i, o_t), scaled to sum to 1               (eq. 24)
+
+    Parameters and all else as for `memm`. Source: Liu, section 4.3.
+    """
+
+    name: ClassVar[str] = "memm-viterbi"
+    best: ClassVar[bool] = True

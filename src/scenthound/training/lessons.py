@@ -1,0 +1,120 @@
+"""From what a folder keeps in `training/` to `Lessons`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+from msgspec.structs import replace
+
+from scenthound import config as toml
+from scenthound.config import Config
+from scenthound.errors import ConfigError
+from scenthound.learn import trails
+from scenthound.learn.hops import hops, merged
+from scenthound.learn.sequences import walks
+from scenthound.model import Lessons, Page
+from scenthound.training.pages import Pages
+from scenthound.training.store import GraphHeader, Node, Training
+
+SETTINGS = "topic.toml"
+
+Kind = Literal["trails", "graph"]
+Progress = Callable[[int, int], None]
+
+
+def load_lessons(
+    folder: Path,
+    kind: Kind | None = None,
+    *,
+    seed: int | None = None,
+    sequences: int | None = None,
+    progress: Progress | None = None,
+) -> Lessons:
+    """All there is to learn from: the trails imported, the graph collected, or both as one.
+
+    `seed` and `sequences` are those the graph was collected with, unless given here. Nothing is fetched.
+    """
+    training = Training(folder)
+    browsed = training.trails() if kind != "graph" else []
+    graph = training.graph() if kind != "trails" else None
+    if not browsed and graph is None:
+        raise ConfigError(_nothing(folder, kind))
+    marks = training.marks()
+    relevant = {url for url, mark in marks.items() if mark}
+    if browsed and not relevant and graph is None:
+        raise ConfigError(
+            f"No page of the trails in {folder} is marked relevant, so nothing can be learned from them. "
+            f"Say which are: scenthound trails import {shlex.quote(str(folder))} --ask, or --relevant FILE"
+        )
+    parts = []
+    with Pages(folder, settings_of(folder)) as pages:
+        nodes = graph[1] if graph is not None else []
+        known = _gathered(pages, [*(url for trail in browsed for url in trail.urls), *_urls(nodes)], progress)
+    if browsed and relevant:
+        parts.append(trails.lessons(browsed, known, relevant))
+    if graph is not None:
+        parts.append(_of_graph(graph[0], nodes, known, seed, sequences))
+    lessons = merged(parts)
+    if not lessons.targets:
+        raise ConfigError(
+            f"None of the relevant pages in {folder / 'training'} is at hand. Fetch them: "
+            f"scenthound trails import {shlex.quote(str(folder))}, or name a recording with --warc FILE"
+        )
+    return lessons
+
+
+def settings_of(folder: Path) -> Config:
+    path = folder / SETTINGS
+    return toml.load(path) if path.is_file() else Config()
+
+
+def _nothing(folder: Path, kind: Kind | None) -> str:
+    there = shlex.quote(str(folder))
+    ways = {
+        "trails": f"Import browsing: scenthound trails import {there} FILE",
+        "graph": f"Collect a web graph: scenthound trails collect {there}",
+    }
+    if kind is not None:
+        return f"{folder} has no {kind} to learn from yet. {ways[kind]}"
+    return f"{folder} has nothing to learn from yet. {ways['trails']}, or {ways['graph'].lower()}"
+
+
+def _urls(nodes: Iterable[Node]) -> Iterable[str]:
+    return (node.url for node in nodes)
+
+
+def _gathered(pages: Pages, wanted: Iterable[str], progress: Progress | None) -> dict[str, Page]:
+    wanted = list(dict.fromkeys(wanted))
+    found: dict[str, Page] = {}
+    for number, url in enumerate(wanted, 1):
+        page = pages.get(url)
+        if page is not None:
+            found[url] = page
+        if progress is not None:
+            progress(number, len(wanted))
+    return found
+
+
+def _of_graph(
+    header: GraphHeader, nodes: list[Node], known: dict[str, Page], seed: int | None, sequences: int | None
+) -> Lessons:
+    """The graph as far as its pages are still there, and the sequences that its seed draws from it."""
+    there = [number for number, node in enumerate(nodes) if node.url in known]
+    place = {number: new for new, number in enumerate(there)}
+    edges = tuple(
+        (place[number], place[target]) for number in there for target in nodes[number].links if target in place
+    )
+    states = hops(len(there), edges, (place[number] for number in there if nodes[number].state == 0))
+    lessons = Lessons(tuple(known[nodes[number].url] for number in there), edges, states)
+    drawn = walks(
+        edges,
+        states,
+        header.sequences if sequences is None else sequences,
+        random=Random(header.seed if seed is None else seed),
+        layers=[nodes[number].layer for number in there],
+    )
+    return replace(lessons, sequences=drawn)

@@ -1,0 +1,114 @@
+"""Ehrig's and Li's numbers on a graph that can be drawn on a napkin.
+
+                 thing                      depth 1
+               /       \\
+          animal       illness              2
+         /      \\          \\
+      insect    rodent     fever            3
+      /    \\                  \\
+  mosquito  louse            dengue         4
+      \\______________related___/
+"""
+
+from __future__ import annotations
+
+from math import exp, tanh
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenthound.ontology.similarity import Kinship, ehrig, li
+from scenthound.ontology.thesaurus import Thesaurus
+
+NAMES = ["thing", "animal", "illness", "insect", "rodent", "fever", "mosquito", "louse", "dengue", "alone"]
+THING, ANIMAL, ILLNESS, INSECT, RODENT, FEVER, MOSQUITO, LOUSE, DENGUE, ALONE = range(10)
+BROADER = [
+    (ANIMAL, THING),
+    (ILLNESS, THING),
+    (INSECT, ANIMAL),
+    (RODENT, ANIMAL),
+    (FEVER, ILLNESS),
+    (MOSQUITO, INSECT),
+    (LOUSE, INSECT),
+    (DENGUE, FEVER),
+]
+
+
+def napkin(related: list[tuple[int, int]] | None = None) -> Kinship:
+    return Kinship(Thesaurus("napkin", [[name] for name in NAMES], BROADER, related or []))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "length", "depth"),
+    [
+        (MOSQUITO, MOSQUITO, 0, 4),
+        (MOSQUITO, INSECT, 1, 3),
+        (MOSQUITO, LOUSE, 2, 3),
+        (MOSQUITO, RODENT, 3, 2),
+        (MOSQUITO, DENGUE, 6, 1),
+        (THING, DENGUE, 3, 1),
+    ],
+)
+def test_ways_by_hand(a: int, b: int, length: int, depth: int) -> None:
+    assert list(napkin().ways(a, b)) == [(length, depth)]
+    assert list(napkin().ways(b, a)) == [(length, depth)]
+
+
+def test_no_way() -> None:
+    assert list(napkin().ways(ALONE, MOSQUITO)) == []
+    assert napkin().best([ALONE], [MOSQUITO, DENGUE], li) == 0.0
+    assert napkin().best([], [MOSQUITO], ehrig) == 0.0
+
+
+def test_related_concepts_are_an_edge_at_the_top_of_a_way() -> None:
+    kinship = napkin([(MOSQUITO, DENGUE)])
+    assert sorted(kinship.ways(MOSQUITO, DENGUE)) == [(1, 4), (6, 1)]
+    assert kinship.best([MOSQUITO], [DENGUE], ehrig) == 0.5
+    assert list(kinship.ways(LOUSE, DENGUE)) == [(5 + 1, 1)], "nothing above a louse is related to anything"
+    above = napkin([(INSECT, FEVER)])
+    for a, b in ((LOUSE, DENGUE), (DENGUE, LOUSE)):
+        assert sorted(above.ways(a, b)) == [(3, 3), (6, 1)]
+
+
+def test_the_formulas() -> None:
+    assert [ehrig(length, 9) for length in range(4)] == [1.0, 0.5, 0.25, 0.125]
+    assert li(0, 0) == 0.0
+    assert li(2, 3) == pytest.approx(exp(-0.4) * tanh(1.8))
+    assert li(2, 3) == pytest.approx(0.670320 * 0.946806, abs=1e-6)
+    assert li(1, 30) == pytest.approx(exp(-0.2))
+
+
+def test_the_best_pair_of_senses_counts() -> None:
+    kinship = napkin()
+    assert kinship.best([RODENT, DENGUE], [FEVER, LOUSE], ehrig) == 0.5
+    assert kinship.best([RODENT, DENGUE], [FEVER, LOUSE], li) == pytest.approx(exp(-0.2) * tanh(1.8))
+
+
+@given(
+    size=st.integers(1, 12),
+    edges=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=25),
+    crossings=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=4),
+)
+def test_any_graph(size: int, edges: list[tuple[int, int]], crossings: list[tuple[int, int]]) -> None:
+    """Cycles and all: ways are as long as networkx finds them, and similarity is symmetric and at most 1."""
+    broader = [(a % size, b % size) for a, b in edges]
+    related = [(a % size, b % size) for a, b in crossings]
+    thesaurus = Thesaurus("any", [[f"c{number}"] for number in range(size)], broader, related)
+    kinship = Kinship(thesaurus)
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from((a, b) for a, b in broader if a != b)
+    up = dict(nx.all_pairs_shortest_path_length(graph))
+    for a in range(size):
+        for b in range(size):
+            lengths = [up[a][top] + up[b][top] for top in up[a].keys() & up[b].keys()]
+            both = [*related, *((y, x) for x, y in related)]
+            lengths += [up[a][x] + 1 + up[b][y] for x, y in both if x != y and x in up[a] and y in up[b]]
+            ways = list(kinship.ways(a, b))
+            assert min((length for length, _ in ways), default=None) == min(lengths, default=None)
+            for measure in (ehrig, li):
+                one = kinship.best([a], [b], measure)
+                assert 0.0 <= one <= 1.0
+                assert one == kinship.best([b], [a], measure)

@@ -1,0 +1,74 @@
+"""A few sites written out by hand, whose pages say themselves how confident one may be of them: `conf 0.9`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+from scenthound.assemble import assembled
+from scenthound.config import Config
+from scenthound.engine import Ending
+from scenthound.model import Page, Step
+from scenthound.sites.crawl import SiteCrawl
+from scenthound.sites.outfit import SiteOutfit, as_run
+from tests.small_web import Script, ScriptedFetcher, page
+
+
+class SaysItself:
+    """In the place of the trained classifier."""
+
+    p_err = 0.1
+
+    def confidence(self, page: Page) -> float:
+        found = re.search(r"conf (\d\.?\d*)", page.text)
+        return float(found[1]) if found else 0.5
+
+
+def said(confidence: float, *links: str, words: str = "") -> str:
+    """A page of that confidence."""
+    return page(*links, text=f"conf {confidence} {words}")
+
+
+def settings(*seeds: str, **sites: Any) -> Config:
+    config = Config()
+    config.topic.name = "hounds"
+    config.crawl.seeds = list(seeds)
+    config.crawl.pages = 0
+    config.crawl.parsers = 0
+    config.politeness.delay = 0.0
+    config.politeness.robots = False
+    config.fetch.backoff = 0.01
+    for name, value in ({"active": 1} | sites).items():
+        setattr(config.sites, name, value)
+    return config
+
+
+class Done:
+    """A crawl that has ended."""
+
+    def __init__(self, sites: SiteCrawl, asked: list[str], steps: list[Step], ending: Ending) -> None:
+        self.sites, self.asked, self.steps, self.ending = sites, asked, steps, ending
+
+    def verdicts(self) -> dict[str, bool]:
+        return {site.name: site.relevant for site in self.sites.sites.values() if site.pages}
+
+    def refusals(self) -> dict[str, str]:
+        late = {step.lease.link.url: step.reason for step in self.steps if step.state == "refused"}
+        return late | {refusal.link.url: refusal.reason for step in self.steps for refusal in step.refused}
+
+
+def crawl(folder: Path, script: Script | ScriptedFetcher, config: Config, classifier: Any = None) -> Done:
+    fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
+    steps: list[Step] = []
+    outfit = SiteOutfit(classifier or SaysItself())
+
+    async def run() -> Ending:
+        given = as_run(config, trained=True)
+        async with assembled(given, folder, fetcher=fetcher, observers=[steps.append], outfit=outfit) as crawl:
+            return await crawl.run()
+
+    ending = asyncio.run(run())
+    assert outfit.crawl is not None
+    return Done(outfit.crawl, fetcher.asked, steps, ending)
