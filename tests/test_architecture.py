@@ -35,6 +35,7 @@ WITHIN_A_LAYER = {
     ("training", "engine"),  # pages to learn from are fetched as a crawl fetches
     ("training", "examples"),
     ("assemble", "rebuilding"),
+    ("lab", "sites"),  # the lab measures website crawls and site classifiers
 }
 
 

@@ -22,6 +22,7 @@ from scenthound.engine import Crawl, Tally
 from scenthound.errors import ConfigError
 from scenthound.fetch.http import HttpFetcher
 from scenthound.frontier.polite import PoliteFrontier
+from scenthound.learn import model_file
 from scenthound.library.folder import SqliteLibrary
 from scenthound.listings import Listings
 from scenthound.model import Page, Step, Visit
@@ -122,6 +123,7 @@ def make_ground(
         examples=relevant,
         counterexamples=irrelevant,
         ontology=choosing.beside(config.topic.ontology, folder),
+        models=folder / model_file.FOLDER if folder != Path() else None,
     )
 
 
@@ -139,11 +141,29 @@ def _idf(config: Config, pages: Sequence[Page]) -> Idf:
 
 
 def build(kind: registry.Registry, entry: str | dict[str, Any], ground: Ground) -> Any:
-    """A strategy or judge by its name and parameters, introduced to what it may know."""
-    made = kind.build(*named(entry, kind.noun))
+    """A strategy or judge by its name and parameters, taught if it must be, and introduced to what it may know."""
+    name, params = named(entry, kind.noun)
+    made = kind.build(name, params)
+    _teach(name, made, ground)
     if (begin := getattr(made, "begin", None)) is not None:
         begin(ground)
     return made
+
+
+def _teach(name: str, made: Any, ground: Ground) -> None:
+    """Gives a strategy that learns ahead of the crawl what it learned before, or else the lessons.
+
+    Where there is neither it is left as it is: some can do without, and the others say so when they begin.
+    """
+    if isinstance(inner := getattr(made, "strategy", None), (str, dict)):  # one that goes around another
+        _teach(named(inner, "strategy")[0], getattr(made, "inner_", None), ground)
+    if not hasattr(made, "train") or model_file.is_trained(made):
+        return
+    kept = model_file.path_of(ground.models, name, made) if ground.models else None
+    if kept is not None and kept.exists():
+        model_file.load(kept, name, made)
+    elif ground.lessons is not None:
+        made.train(ground)
 
 
 def strategy_entry(config: Config) -> str | dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -23,6 +24,7 @@ class Ground(Struct, frozen=True):
     examples: tuple[Page, ...] = ()
     counterexamples: tuple[Page, ...] = ()
     lessons: Lessons | None = None  # what there is to train on, for strategies that do
+    models: Path | None = None  # where models trained before are kept; read by whoever builds a strategy
     ontology: str = ""  # which one knows what the topic's words mean; see ontology/choosing.py
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -157,3 +159,25 @@ async def collect(config: Config, folder: Path, clock: Clock) -> None:
     """The first crawl of the web."""
     async with assembled(config, folder, fetcher=fetcher(config, clock), clock=clock) as crawl:
         await crawl.run()
+
+
+@contextmanager
+def serving_aside(changing: ChangingWeb) -> Iterator[ChangingWeb]:
+    """The same in a thread of its own, for programs that have their own event loop."""
+    ready, done = threading.Event(), asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    async def main() -> None:
+        async with serving(changing):
+            ready.set()
+            await done.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(main(),))
+    thread.start()
+    ready.wait()
+    try:
+        yield changing
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join()
+        loop.close()

@@ -95,6 +95,22 @@ async def test_a_change_is_a_new_version_and_its_links_wait(tmp_path: Path) -> N
             assert mine.priority == 1e6, "the way to the page stays as it was"
 
 
+async def test_what_a_changed_page_hands_down_is_no_look(tmp_path: Path) -> None:
+    """A canonical form or a frame stands for its page and has its priority: that of the crawl."""
+    async with serving(ChangingWeb()) as web:
+        web.put("/", html(prose("start"), "/a"))
+        web.put("/a", html(prose("alpha")))
+        config, clock = settings(web), Clock()
+        await collect(config, tmp_path, clock)
+        web.put("/a", html(prose("alpha") + " News.").replace("<head>", '<head><link rel="canonical" href="/b">'))
+        assert (await look(config, tmp_path, clock))["/a"] == "changed"
+        with History.open(tmp_path, write=False) as library:
+            row = library.url_row(web.url("/b"))
+            assert row is not None
+            assert row.state == "waiting"
+            assert row.priority < 1e6
+
+
 async def test_noise_is_no_new_version(tmp_path: Path) -> None:
     async with serving(ChangingWeb()) as web:
         web.put("/", html(prose("start") + " 1,203 visitors. Last modified: 3 May 2015."))

@@ -16,7 +16,7 @@ TEXTS = {
 WORDS = {theme: text.split() for theme, text in TEXTS.items()}
 
 
-def page(url: str, text: str = ", *links: str) -> Page:
+def page(url: str, text: str = "", *links: str) -> Page:
     """A page with these words and links."""
     return Page(url=url, terms=dict(Counter(text.split())), links=tuple(Link(link, source=url) for link in links))
 
@@ -30,4 +30,4 @@ def site(theme: str, number: int, pages: int = 6) -> list[Page]:
     """A homepage without words, and pages on the theme that it links to."""
     random, root = Random(f"{theme} {number}"), f"http://{theme}{number}.test"
     inner = [f"{root}/{place}.html" for place in range(1, pages)]
-    return [page(f"{root}/", ", *inner), *(page(url, text_of(theme, random), f"{root}/") for url in inner)]
+    return [page(f"{root}/", "", *inner), *(page(url, text_of(theme, random), f"{root}/") for url in inner)]

@@ -72,14 +72,21 @@ def test_inside_a_site_the_clearest_pages_lead_as_in_an_exploration(tmp_path: Pa
 
 
 def test_a_decided_site_is_left_and_what_waits_there_is_set_aside(tmp_path: Path) -> None:
-    script = {"http://a.test/": said(0.9, *(f"http://a.test/{n}" for n in range(9)))}
-    script |= {f"http://a.test/{n}": said(0.9) for n in range(9)}
-    done = crawl(tmp_path, script, settings("http://a.test/", p_threshold=0.8, l_threshold=2.5))
-    # One page decides (0.82 of corrected 0.82); LinkRank 1 / 0.82, 2 / 0.82, then 3 / 0.82 = 3.7
-    assert len(done.asked) == 3
-    refused = done.refusals()
-    assert len(refused) == 7
-    assert set(refused.values()) == {"site done: relevant by 1 page, 3 seen"}
+    inside = [f"http://a.test/{n}" for n in range(9)]
+    script = {"http://a.test/": said(0.9, *inside, "http://b.test/")} | dict.fromkeys(inside, said(0.9))
+    done = crawl(tmp_path, script, settings("http://a.test/", p_threshold=0.8, l_threshold=4.5))
+    # The first page decides (0.9, corrected 0.82). LinkRank (0.9 * 1 + 1) / 0.82 = 2.3, then 2.9, then 3.9 / 0.82 = 4.8
+    assert [url for url in done.asked if "a.test" in url] == ["http://a.test/", "http://a.test/0", "http://a.test/1"]
+    refused = {url: reason for url, reason in done.refusals().items() if "a.test" in url}
+    assert refused == dict.fromkeys(inside[2:], "site done: relevant by 1 page, 3 seen")
+
+
+def test_with_nowhere_else_to_go_a_site_is_looked_through(tmp_path: Path) -> None:
+    inside = [f"http://a.test/{n}" for n in range(9)]
+    script = {"http://a.test/": said(0.9, *inside), "http://b.test/": said(0.9)} | dict.fromkeys(inside, said(0.9))
+    script["http://a.test/8"] = said(0.9, "http://b.test/")
+    done = crawl(tmp_path, script, settings("http://a.test/", p_threshold=0.8, l_threshold=0.0))
+    assert done.asked == ["http://a.test/", *inside, "http://b.test/"]
 
 
 def test_links_to_other_sites_are_refused_as_pages_with_the_reason(tmp_path: Path) -> None:

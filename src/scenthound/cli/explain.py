@@ -13,7 +13,7 @@ from typer import Argument, Option
 from scenthound.cli.figures import count, fit, plural, printable, short_url
 
 if TYPE_CHECKING:
-    from scenthound.cli.explanation import Explanation, Judgement, Queue, WayPoint
+    from scenthound.cli.explanation import Explanation, Judgement, Queue, SiteWord, WayPoint
 
 NEVER_SEEN = 1
 """Exit code for a URL the crawl never came across."""
@@ -63,6 +63,8 @@ def lines(told: Explanation) -> Iterator[Text]:
         yield from _judgement(told.judgement)
     if told.queue is not None:
         yield from _queue(told.queue)
+    if told.site is not None:
+        yield from _site(told.site)
     if told.way:
         yield Text()
         yield Text.assemble(
@@ -126,6 +128,22 @@ def _queue(queue: Queue) -> Iterator[Text]:
     yield Text(f"   found on {plural(queue.found_on, 'page')}", QUIET)
     if queue.not_before:
         yield Text(f"   not to be asked again before {day(queue.not_before)}", QUIET)
+
+
+def _site(site: SiteWord) -> Iterator[Text]:
+    yield Text()
+    if not site.pages:
+        yield Text.assemble((" The site      ", "bold"), f"  {printable(site.site)} was not looked at yet")
+        return
+    colour = GOOD if site.relevant else "yellow"
+    word = "relevant" if site.relevant else "not relevant"
+    after = f"decided by {plural(site.decided_after, 'page')}" if site.decided_after else "undecided"
+    yield Text.assemble(
+        (" The site      ", "bold"),
+        f"  {printable(site.site)} is ",
+        (f"{word} ({site.confidence:.2f})", colour),
+        f", {after}; {plural(site.pages, 'page')} of it seen",
+    )
 
 
 def _way(points: list[WayPoint]) -> Iterator[Text]:

@@ -17,6 +17,10 @@ from scenthound.library.records import StoredPage, UrlRow
 from scenthound.model import Failed, Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.protocols import Judge
+from scenthound.sites import model
+from scenthound.sites.definition import site_of
+from scenthound.sites.listing import relived, settings_of
+from scenthound.sites.outfit import STRATEGY, TrainedJudge
 from scenthound.text.analysis import analyzer
 
 TERMS = 8
@@ -61,6 +65,16 @@ class Queue(Struct, frozen=True):
     found_on: int  # pages
 
 
+class SiteWord(Struct, frozen=True):
+    """What a crawl for sites thinks of the site a URL is on; `pages` is 0 where it was not looked at."""
+
+    site: str
+    pages: int = 0
+    confidence: float = 0.0
+    relevant: bool = False
+    decided_after: int = 0  # pages; 0 while undecided
+
+
 class Explanation(Struct, frozen=True):
     url: str
     state: str  # as in model.State, or UNKNOWN
@@ -75,6 +89,7 @@ class Explanation(Struct, frozen=True):
     queue: Queue | None = None
     moved_to: str = ""
     near: list[str] = []
+    site: SiteWord | None = None  # of a crawl for sites
 
 
 def explain(folder: Path, url: str) -> Explanation:
@@ -96,7 +111,19 @@ def explain(folder: Path, url: str) -> Explanation:
             judgement=_judgement(library, config, page) if page else None,
             queue=_queue(library, row) if row.state == "waiting" else None,
             moved_to=row.reason if row.state == "moved" else "",
+            site=_site(library, url),
         )
+
+
+def _site(library: Inquiry, url: str) -> SiteWord | None:
+    settings = settings_of(library)
+    if settings is None:
+        return None
+    name = site_of(url, settings.sites.kind)
+    site = relived(library, settings)[0].sites.get(name)
+    if site is None or not site.pages:
+        return SiteWord(name)
+    return SiteWord(name, len(site.pages), site.probability, site.relevant, site.decided_after)
 
 
 def _way(library: Inquiry, url: str) -> list[WayPoint]:
@@ -166,6 +193,8 @@ def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[Term], str]
 
 
 def _judge(config: Config, folder: Path) -> Judge:
+    if config.crawl.judge == STRATEGY and (classifier := model.load(folder)) is not None:
+        return TrainedJudge(classifier)
     pages = asyncio.run(examples.load(config, folder, _Nobody()))
     judge: Judge = build(registry.judge, config.crawl.judge, make_ground(config, *pages))
     return judge

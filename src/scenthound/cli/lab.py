@@ -52,6 +52,10 @@ def lab(
     bounds: Annotated[
         bool | None, Option("--bounds/--no-bounds", help="Also run oracle and random.", rich_help_panel=WHAT)
     ] = None,
+    labels: Annotated[
+        Path | None,
+        Option(metavar="TSV", help="Classes of pages, to train learners on; WEB-labels.tsv.", rich_help_panel=WHAT),
+    ] = None,
     seeds: Annotated[
         int | None, Option(metavar="N", min=1, help="Repetitions with other random seeds.", rich_help_panel=HOW)
     ] = None,
@@ -105,6 +109,7 @@ def lab(
         "strategies": _listed(strategies),
         "baseline": baseline,
         "bounds": bounds,
+        "labels": str(labels) if labels else None,
         "seeds": seeds,
         "pages": pages,
         "budget": budget_counts,

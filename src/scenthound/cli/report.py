@@ -17,7 +17,7 @@ def report(
 ) -> None:
     """Write a crawl's report.html anew and print where it is. Works while a crawl is running.
 
-    One page that needs nothing else: harvest, relevance, hosts, best pages, failures, settings.
+    One page that needs nothing else: harvest, relevance, hosts, best pages, failures, settings, and relevant sites.
 
     \b
     [bold]Examples[/bold]
@@ -26,5 +26,6 @@ def report(
     """
     # Imported here because it brings the store along, which --help and completion can do without.
     from scenthound.library.report import write_report
+    from scenthound.sites.listing import found_sites, report_lines
 
-    typer.echo(write_report(folder, output))
+    typer.echo(write_report(folder, output, report_lines(found_sites(folder) or [])))

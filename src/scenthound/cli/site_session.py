@@ -37,7 +37,7 @@ from scenthound.sites import model, training
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.deepening import Deepening
 from scenthound.sites.definition import KINDS
-from scenthound.sites.listing import found_sites
+from scenthound.sites.listing import found_sites, report_lines
 from scenthound.sites.outfit import EVEN, STRATEGY, SiteOutfit, as_run
 
 Dress = Callable[[Config, Ground], Outfit]
@@ -145,8 +145,9 @@ async def _run(plan: Plan, form: Form, deepen: int, quiet: bool) -> int:
             config = _deeper(plan.config, plan.folder, deepen, classifier is not None)
             say(f" Collecting {plural(deepen, 'page')} of {plural(len(rows), 'site')}.")
             code = await _crawl(plan, Deepening([row.site for row in rows], classifier), fetcher(), config, quiet)
-    write_report(plan.folder)
-    write(found_sites(plan.folder, everything=form.everything) or [], form)
+    shown = found_sites(plan.folder, everything=form.everything) or []
+    write_report(plan.folder, sites=report_lines([row for row in shown if row.relevant]))
+    write(shown, form)
     if plan.config.fetch.demo:
         say(site_demo.truth(plan.config, [row.site for row in rows]))
     folder = shlex.quote(str(plan.folder))

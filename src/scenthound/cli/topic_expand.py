@@ -111,10 +111,9 @@ def _as_toml(keywords: Sequence[Keyword], found: Sequence[Addition]) -> str:
 
 
 def _entry(term: str, weight: float) -> str:
-    from json import dumps
+    import tomli_w
 
-    # A string of JSON is one of TOML, too, as long as characters beyond the first plane are left as they are.
-    return f"{{ term = {dumps(term, ensure_ascii=False)}, weight = {max(weight, 10**-DIGITS):.{DIGITS}f} }}"
+    return f"{{ {tomli_w.dumps({'term': term}).strip()}, weight = {max(weight, 10**-DIGITS):.{DIGITS}f} }}"
 
 
 def _as_table(keywords: Sequence[Keyword], found: Sequence[Addition], limit: int) -> str:

@@ -76,6 +76,7 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
     idf: str = "background"
     threshold: float = CrawlSection().threshold
     rebuild_topic: int = 0  # after every so many relevant pages, the keywords are rebuilt from these; 0 = never
+    labels: str = ""  # classes of pages to train on, tab-separated; webkb-labels.tsv beside webkb.warc.gz is found
     store: bool = False  # crawl into a real library, to have the cost of storing measured
 
     def entries(self) -> list[Entry]:
@@ -89,6 +90,11 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     def baseline_label(self) -> str:
         return entry(self.baseline or self.strategies[0]).label
+
+    def learns(self) -> bool:
+        """Whether a strategy among them must be trained. Then the pages it is taught with count for none of them."""
+        classes = [registry.strategy.get(each.name) for each in self.entries() if each.name != oracle.NAME]
+        return any(hasattr(cls, "train") and not getattr(cls, "can_do_without", False) for cls in classes)
 
     def web_spec(self) -> WebSpec:
         if self.generated and self.web:
@@ -127,6 +133,7 @@ def load_experiment(path: Path) -> Experiment:
         raise ConfigError(f"{path}: {error}") from error
     experiment.web = [str(path.parent / each) for each in experiment.web]
     experiment.topics = str(path.parent / experiment.topics) if experiment.topics else ""
+    experiment.labels = str(path.parent / experiment.labels) if experiment.labels else ""
     return experiment
 
 

@@ -86,11 +86,11 @@ class Row(Struct, frozen=True):
         return math.nan if value is None or isinstance(value, str) else value
 
 
-def cell_key(cell: Cell, settings: Config, web_identity: str, store: bool) -> str:
-    """The same for the same crawl, and for no other."""
+def cell_key(cell: Cell, settings: Config, web_identity: str, store: bool, taught: str = "") -> str:
+    """The same for the same crawl, and for no other. `taught`: where the lessons come from, if there are any."""
     strategy = [cell.strategy.name, cell.strategy.params]
     code = code_of(cell.strategy.name, store)
-    facts = [web_identity, strategy, _whole(cell.topic), cell.seed, _whole(settings), code, store]
+    facts = [web_identity, strategy, _whole(cell.topic), cell.seed, _whole(settings), code, store, taught]
     return xxh3_64_hexdigest(msgspec.json.encode(facts, order="deterministic"))
 
 

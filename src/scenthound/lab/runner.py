@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -31,12 +32,13 @@ from scenthound.lab import results
 from scenthound.lab.assess import Assessor, counted_in_requests
 from scenthound.lab.bench import Bench, Spent
 from scenthound.lab.experiment import Cell, Experiment
+from scenthound.lab.lessons import Teacher, labels_beside, read_labels
 from scenthound.lab.measures.trace import Trace
 from scenthound.lab.oracle import NAME as ORACLE
 from scenthound.lab.oracle import Oracle
 from scenthound.lab.results import Row
 from scenthound.lab.survey import survey
-from scenthound.lab.webs import open_web
+from scenthound.lab.webs import WebSpec, open_web
 from scenthound.library.folder import SqliteLibrary
 from scenthound.protocols import Ground, Strategy
 from scenthound.rebuilding import Rebuilding
@@ -73,11 +75,20 @@ class Laboratory:
         self.bench = Bench(self.web)
         self.survey = survey(spec, language)
         self.assess = Assessor(self.bench, self.survey)
+        self.teacher = self._teacher(spec) if experiment.learns() else None
+
+    def _teacher(self, spec: WebSpec) -> Teacher:
+        labels = _labels(self.experiment, spec)
+        return Teacher(self.bench, self.survey, read_labels(labels) if labels is not None else None)
 
     def run(self, cell: Cell) -> Row:
         settings = plans.settings(self.experiment, cell.topic, cell.seed)
         ground = self._ground(cell, settings)
+        if ground.lessons is not None:
+            cell = replace(cell, topic=replace(cell.topic, seen=tuple(page.url for page in ground.lessons.pages)))
+        training = time.thread_time()
         strategy = self._strategy(cell, ground)
+        training = time.thread_time() - training
         judge = assemble.build(registry.judge, settings.crawl.judge, ground)
         every = settings.crawl.rebuild_topic
         observers = [Rebuilding(every, ground, strategy, judge)] if every > 0 else []
@@ -89,6 +100,8 @@ class Laboratory:
                 trace, spent = self.bench.crawl(settings, strategy, judge, library=library, observers=observers)
         else:
             trace, spent = self.bench.crawl(settings, strategy, judge, observers=observers)
+        if ground.lessons is not None and hasattr(strategy, "train"):
+            trace = replace(trace, training={"seconds": training, "pages": len(ground.lessons.pages)})
         return self._row(cell, settings, trace, spent)
 
     def _ground(self, cell: Cell, settings: Config) -> Ground:
@@ -98,7 +111,10 @@ class Laboratory:
             tuple(page for url in given if (page := self.bench.page(url, language)) is not None)
             for given in (cell.topic.relevant_examples, cell.topic.irrelevant_examples)
         )
-        return assemble.make_ground(settings, examples, counterexamples)
+        ground = assemble.make_ground(settings, examples, counterexamples)
+        if self.teacher is None:
+            return ground
+        return replace(ground, lessons=self.teacher.lessons(cell.topic, ground.idf))
 
     def _strategy(self, cell: Cell, ground: Ground) -> Strategy:
         if cell.strategy.name == ORACLE:
@@ -153,12 +169,28 @@ class Laboratory:
         self.web.close()
 
 
+def _labels(experiment: Experiment, spec: WebSpec) -> Path | None:
+    return Path(experiment.labels) if experiment.labels else labels_beside(spec.files)
+
+
+def _lessons_identity(experiment: Experiment) -> str:
+    """What the lessons are made from, beside the web and the topic; empty where nobody is taught."""
+    if not experiment.learns():
+        return ""
+    labels = _labels(experiment, experiment.web_spec())
+    if labels is None:
+        return "examples"
+    read_labels(labels)  # refused here rather than in every worker
+    return xxh3_64(labels.read_bytes()).hexdigest()
+
+
 def keyed(experiment: Experiment, cells: Sequence[Cell], web_identity: str) -> list[Cell]:
     """The cells, each with what its result is filed under."""
+    taught = _lessons_identity(experiment)
 
     def key(cell: Cell) -> str:
         settings = plans.settings(experiment, cell.topic, cell.seed)
-        return results.cell_key(cell, settings, web_identity, experiment.store)
+        return results.cell_key(cell, settings, web_identity, experiment.store, taught)
 
     return [replace(cell, key=key(cell)) for cell in cells]
 

@@ -52,13 +52,14 @@ class LabTopic(Struct, frozen=True):
     irrelevant_examples: tuple[str, ...] = ()
     trails: tuple[tuple[str, ...], ...] = ()  # click paths of people that end at a relevant example; `<` = back
     train_universities: tuple[str, ...] = ()  # whose pages may be used for training, on webkb
+    seen: tuple[str, ...] = ()  # in training: what a learner was taught with, it did not find
 
     def make_topic(self) -> Topic:
         return Topic(name=self.name, keywords=self.keywords, language=self.language)
 
     def scored_targets(self) -> frozenset[str]:
-        """The targets without the examples: what a learner was shown, it did not find."""
-        return frozenset(self.targets).difference(self.relevant_examples, self.irrelevant_examples)
+        """The targets without what a learner was shown: that, it did not find."""
+        return frozenset(self.targets).difference(self.relevant_examples, self.irrelevant_examples, self.seen)
 
     def scope_rule(self) -> str:
         """The domains and `allow` as one rule for `scope.Scope`; empty = everything."""

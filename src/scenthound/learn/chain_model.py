@@ -16,9 +16,9 @@ from msgspec import Struct
 from scenthound.learn import belief, crf, memm
 from scenthound.learn.chains import Lectern, View, chains
 from scenthound.learn.fitting import ITERATIONS, Weights
-from scenthound.learn.labels import STATES, labels, ways
+from scenthound.learn.labels import STATES, Ints, labels, ways
 from scenthound.learn.page_features import FeatureSet, Part, Reader, description_of, heading_of, some_targets
-from scenthound.learn.viterbi import advance
+from scenthound.learn.viterbi import advance, best_path
 from scenthound.model import Lessons, Link, Ranked, Topic, Visit
 from scenthound.protocols import Idf
 
@@ -45,6 +45,31 @@ class ChainModel(Struct, frozen=True):
 
     def reader(self, topic: Topic, idf: Idf) -> Reader:
         return Reader(topic, idf, self.targets, self.description, self.features)
+
+    def strongest(self, n: int) -> list[list[tuple[str, float]]]:
+        """For each state the features that speak most for it, against the mean of all states."""
+        apart = self.weights.features - self.weights.features.mean(axis=1, keepdims=True)
+        names = list(self.columns)
+        best = np.argsort(-apart, axis=0, kind="stable")[:n]
+        return [
+            [(names[row], round(float(apart[row, state]), 4)) for row in best[:, state]]
+            for state in range(apart.shape[1])
+        ]
+
+    def paths(self, lessons: Lessons, topic: Topic, idf: Idf) -> tuple[Ints, Ints]:
+        """The likeliest states along every way of some lessons: pages by their places, and the state of each."""
+        lectern = Lectern(lessons, self.reader(topic, idf), [])
+        pages: list[int] = []
+        told: list[int] = []
+        for way in sorted(set(map(tuple, ways(lessons)))):
+            around = zip((-1, *way[:-1]), way, (*way[1:], -1), strict=True)
+            rows = [lectern.row(self.view, before, page, after) for before, page, after in around]
+            scores = np.array([sum(self.scores(lectern.parts[part]) for part in row) for row in rows])
+            steps = np.log(np.maximum(KINDS[self.kind].moves(self.weights, scores[1:]), 1e-300))
+            first = np.log(KINDS[self.kind].opening(self.weights, scores[:1])[0])
+            pages += way
+            told += best_path(first, steps)
+        return np.array(pages, dtype=np.intp), np.array(told, dtype=np.intp)
 
     def scores(self, part: Part) -> Floats:
         """What a part adds to the score of each state."""

@@ -1,20 +1,21 @@
 """Sequences of pages as numbers, each thing that repeats kept once.
 
-Ten thousand sequences walk over the same thousand pages. What is observed at a place of a sequence is the sum of a few
-*parts*, each of which belongs to a page or to a link: so parts are rows of one sparse matrix, a place names the parts it
-adds up, places alike are one *row*, and sequences alike are one with a weight. Scores for all of them are two sparse
-products.
+Ten thousand sequences walk over the same thousand pages. What is observed at a place of a sequence is the sum of a
+few *parts*, each of which belongs to a page or to a link: so parts are rows of one sparse matrix, a place names the
+parts it adds up, places alike are one *row*, and sequences alike are one with a weight. Scores for all of them are
+two sparse products.
 
     parts x features ──(weights)──▶ scores of parts ──(sums)──▶ scores of rows ──▶ sequences, by length
 
 **What stands at a place** t, by the view:
 
-    page     page t, the link that led to it, the anchor of the link it is left by: its state is that of page t, and links
-             of one page differ by their anchors (Liu 3.2, as it stands)
+    page     page t, the link that led to it, the anchor of the link it is left by: its state is that of page t,
+             and links of one page differ by their anchors (Liu 3.2, as it stands)
     target   page t - 1, and the link from there to page t: its state is that of page t, before it is fetched
 
-With `page` a link is ranked by the state of the page it stands on, seen with this link. With `target` it is ranked by the
-state of the page it leads to, which is what Liu's flow chart speaks of ("the predicted state for each child URL").
+With `page` a link is ranked by the state of the page it stands on, seen with this link. With `target` it is ranked by
+the state of the page it leads to, which is what Liu's flow chart speaks of ("the predicted state for each child
+URL").
 """
 
 from __future__ import annotations

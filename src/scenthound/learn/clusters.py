@@ -34,8 +34,8 @@ TRIES = 4
 class Pages(Struct, frozen=True):
     """Training pages as sparse rows of length 1; a new page is held against all of them at once.
 
-    Row i is `weights[starts[i]:starts[i + 1]]`, in the columns beside them. Terms that only few pages share are left out
-    where there are too many: what one page alone says makes no cluster.
+    Row i is `weights[starts[i]:starts[i + 1]]`, in the columns beside them. Terms that only few pages share are left
+    out where there are too many: what one page alone says makes no cluster.
     """
 
     columns: dict[str, int]

@@ -2,8 +2,8 @@
 
     L(w) = log likelihood - sum over weights of w^2 / (2 variance)        Gaussian prior, mean 0 (Liu eq. 16)
 
-The weights are one vector for the search: those of features and states (F x K), of transitions (K x K, Liu's edge feature
-L1) and of the states a sequence starts in (K).
+The weights are one vector for the search: those of features and states (F x K), of transitions (K x K, Liu's edge
+feature L1) and of the states a sequence starts in (K).
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ def breed(web: TrialWeb, starts: Sequence[int], random: np.random.Generator) -> 
     size = web.features.shape[1]
     people = random.uniform(-1.0, 1.0, (POPULATION, size))
     people[0] = 1.0
+    drawn = [starts[int(random.integers(len(starts)))] for _ in range(TRIALS)]
     curve: list[float] = []
     for generation in range(GENERATIONS + 1):
-        drawn = [starts[int(random.integers(len(starts)))] for _ in range(TRIALS)] if not curve else drawn
         fit = np.array([web.fitness(one, drawn) for one in people])
         people = people[np.argsort(-fit, kind="stable")]
         curve.append(float(fit.max()))

@@ -34,8 +34,23 @@ class HmmModel(Struct, frozen=True):
 
     def step(self, visit: Visit, neighbours: int) -> Floats:
         """The belief about the visited page."""
-        cluster = vote(self.pages.cosines(visit.page.terms), self.clusters, neighbours)
-        return self.tables.filtered(belief.unpacked(visit.memory, STATES), cluster)
+        return self.tables.filtered(belief.unpacked(visit.memory, STATES), self.cluster(visit.page, neighbours))
+
+    def cluster(self, page: Page, neighbours: int) -> int:
+        return vote(self.pages.cosines(page.terms), self.clusters, neighbours)
+
+    def filtered(self, lessons: Lessons, neighbours: int) -> tuple[Ints, Ints]:
+        """Pages along every way of some lessons, by place, and the likeliest state of each, given the way so far."""
+        clusters = [self.cluster(page, neighbours) for page in lessons.pages]
+        pages: list[int] = []
+        told: list[int] = []
+        for way in sorted(set(map(tuple, ways(lessons)))):
+            here: Floats | None = None
+            for page in way:
+                here = self.tables.filtered(here, clusters[page])
+                pages.append(page)
+                told.append(int(here.argmax()))
+        return np.array(pages, dtype=np.intp), np.array(told, dtype=np.intp)
 
 
 def teach(lessons: Lessons, ground: Ground, clustering: Clustering, k: int) -> HmmModel:

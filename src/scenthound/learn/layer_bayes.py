@@ -3,8 +3,9 @@
     P(c | d)  in proportion to  P(c) * (product over terms of P(t | c)^f_t)^(m / n),     m = min(n, 50)
     P(t | c)  = (n_tc + 1) / (n_c + |V|)
 
-f_t counts term t among the n known terms of d, V is the vocabulary. The power m / n lets a text speak with the voice of 50
-words at most: words come in company, which the model denies, and a page of a thousand of them would be sure of anything.
+f_t counts term t among the n known terms of d, V is the vocabulary. The power m / n lets a text speak with the voice
+of 50 words at most: words come in company, which the model denies, and a page of a thousand of them would be sure of
+anything.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
     log p(s | o)  = sum over places of log p(s_t | s_{t-1}, o_t)                             (eq. 15)
     gradient      = seen - expected counts of each feature - w / variance                    (eq. 17)
 
-Since the state before is known in training, every place is an example by itself: this is multinomial regression with the
-state before as one more feature, and examples alike are counted once.
+Since the state before is known in training, every place is an example by itself: this is multinomial regression with
+the state before as one more feature, and examples alike are counted once.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ class _Likelihood:
         value = float(self.times @ np.log(np.maximum(expected[at], 1e-300)))
         missing = -expected * self.times[:, None]
         missing[at] += self.times
-        of_edges = np.stack(
-            [np.bincount(self.before, missing[:, j], minlength=self.states + 1) for j in range(self.states)], axis=1
-        )
+        of_edges = np.zeros((self.states + 1, self.states))
+        np.add.at(of_edges, self.before, missing)
         return value, Weights(self.parts_turned @ (self.places_turned @ missing), of_edges[:-1], of_edges[-1])
 
 
@@ -75,5 +74,5 @@ def _examples(chains: Chains) -> tuple[Ints, Ints, Ints, Floats]:
         found.append(np.stack([before.ravel(), batch.rows.ravel(), batch.labels.ravel()], axis=1))
         times.append(np.repeat(batch.weights, batch.labels.shape[1]))
     distinct, which = np.unique(np.concatenate(found), axis=0, return_inverse=True)
-    counted = np.bincount(which.ravel(), np.concatenate(times), minlength=len(distinct))
+    counted: Floats = np.bincount(which.ravel(), np.concatenate(times), minlength=len(distinct)).astype(np.float64)
     return distinct[:, 0], distinct[:, 1], distinct[:, 2], counted

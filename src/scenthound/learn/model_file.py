@@ -1,9 +1,9 @@
 """What a strategy learned, as a file: arrays and JSON, no code.
 
-A model file is a zip archive: `model.json`, and beside it the arrays it names, `0.npy`, `1.npy` ... (NumPy's own format,
-pickles refused). It keeps every field of the strategy whose name ends in `_`, but for those marked `MADE_IN_BEGIN`, which
-`begin` makes anew. What can be kept: None, truth values, numbers, strings, lists, tuples, dicts, arrays, and the
-`msgspec.Struct`s that the types of the strategy's fields name.
+A model file is a zip archive: `model.json`, and beside it the arrays it names, `0.npy`, `1.npy` ... (NumPy's own
+format, pickles refused). It keeps every field of the strategy whose name ends in `_`, but for those marked
+`MADE_IN_BEGIN`, which `begin` makes anew. What can be kept: None, truth values, numbers, strings, lists, tuples,
+dicts, arrays, and the `msgspec.Struct`s that the types of the strategy's fields name.
 
     save(path, "crf", strategy)
     load(path, "crf", strategy)          the same, as it was
@@ -16,9 +16,11 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import types
 import typing
 import zipfile
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -34,12 +36,16 @@ from scenthound.errors import ModelError
 MADE_IN_BEGIN = {"made in begin": True}
 """Metadata of a field that is not learned but made from what is, when a crawl begins."""
 
+FOLDER = "models"
+"""Where a library keeps its models."""
+
 FORMAT = "scenthound model"
 VERSION = 1
 LARGEST = 2_000_000_000
 """Bytes that the parts of a file may unpack to: a guard against files made to fill the memory."""
 
 _HEADER = "model.json"
+_unusual = re.compile(r"[^\w .,=-]").sub
 _WHEN = (1980, 1, 1, 0, 0, 0)  # one date for all, so that the same model is the same file
 
 
@@ -67,6 +73,15 @@ def learned_fields(strategy: Any) -> list[str]:
 def parameters(strategy: Any) -> dict[str, Any]:
     found = {field.name: getattr(strategy, field.name) for field in dataclasses.fields(strategy) if field.init}
     return dict(msgspec.to_builtins(found))
+
+
+def path_of(folder: Path, name: str, strategy: Any) -> Path:
+    """`models/crf.model`; with the parameters that are not the usual ones, `models/crf features=words.model`."""
+    said = [name]
+    for field in dataclasses.fields(strategy):
+        if field.init and (value := getattr(strategy, field.name)) != field.default:
+            said.append(f"{field.name}={value}")
+    return folder / (_unusual("_", " ".join(said)) + ".model")
 
 
 def is_trained(strategy: Any) -> bool:
@@ -124,7 +139,17 @@ def load(path: Path, name: str, strategy: Any) -> None:
         setattr(strategy, field, value)
 
 
-_DAMAGE = (KeyError, ValueError, TypeError, IndexError, EOFError, OSError, zipfile.BadZipFile, RecursionError)
+_DAMAGE = (
+    KeyError,
+    ValueError,
+    TypeError,
+    IndexError,
+    EOFError,
+    OSError,
+    zipfile.BadZipFile,
+    zlib.error,
+    RecursionError,
+)
 
 
 def _opened(path: Path) -> zipfile.ZipFile:
@@ -148,7 +173,7 @@ def _header(archive: zipfile.ZipFile, path: Path) -> Header:
         if data.get("version") != VERSION:
             raise ModelError(f"{path} is a model of version {data.get('version')}; this program reads {VERSION}.")
         return msgspec.convert(data, Header)
-    except (*_DAMAGE, msgspec.MsgspecError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]
+    except (*_DAMAGE, msgspec.MsgspecError) as error:
         raise ModelError(f"{path} is no model file, or is damaged: {error}.") from error
 
 

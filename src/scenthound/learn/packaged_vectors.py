@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +61,10 @@ class PackagedVectors:
 
 def _loaded() -> Any:
     try:
-        import wordllama
+        wordllama = import_module("wordllama")
     except ImportError:
         raise ConfigError(
             'model = "wordllama" needs the package wordllama, which is not installed: pip install wordllama. '
             "Without model, vectors are learned from the pages."
         ) from None
-    return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+    return wordllama.WordLlama.load(cache_dir=Path(str(wordllama.__file__)).parent, disable_download=True)

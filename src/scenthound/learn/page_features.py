@@ -15,11 +15,11 @@
     path W           1       W is in the path of its URL                                             ours
     shape S          1       how its URL is made, and where it lies as seen from the page before     ours
 
-The edge features of the table are the transition weights of the models themselves. Liu's "anchor surrounding text" is the
-anchor and the heading above it, kept apart. The likenesses to the keywords let a model that was trained on one site know
-on another at least what best-first knows. `path` and `shape` say more of a URL than whether it holds a keyword: that it
-is somebody's (`~`), an index, in the same folder. Digits in paths are written 0, because the course CS 312 of one
-department is the CS 514 of another.
+The edge features of the table are the transition weights of the models themselves. Liu's "anchor surrounding text" is
+the anchor and the heading above it, kept apart. The likenesses to the keywords let a model that was trained on one
+site know on another at least what best-first knows. `path` and `shape` say more of a URL than whether it holds a
+keyword: that it is somebody's (`~`), an index, in the same folder. Digits in paths are written 0, because the course
+CS 312 of one department is the CS 514 of another.
 
 **Sets**: `words` is the feature Ow alone, `no-words` all others, `all` both.
 

@@ -61,9 +61,9 @@ class TermVectors:
     def read(self, counts: Mapping[str, int]) -> Floats:
         """Learns from a page, given as counts of its terms; returns c(p), or zeros if it says nothing."""
         places = np.fromiter(map(self.place.__getitem__, counts), np.intp, len(counts))
-        weights = 1.0 + np.log(np.fromiter(counts.values(), np.float32, len(counts)))
-        weights *= np.fromiter(map(self.idf, counts), np.float32, len(counts))
-        weights = unit(weights)
+        often = np.fromiter(counts.values(), np.float32, len(counts))
+        rare = np.fromiter(map(self.idf, counts), np.float32, len(counts))
+        weights = unit(((1.0 + np.log(often)) * rare).astype(np.float32))
         content = unit(weights @ self._directions[places].astype(np.float32))
         if content.any():
             self.pages += 1

@@ -3,9 +3,9 @@
     marginal   alpha(j, t) = sum over i of alpha(i, t-1) * m_t(i, j)          (Liu eq. 18, 37)
     Viterbi    delta(j, t) = max over i of delta(i, t-1) * m_t(i, j)          (Liu eq. 23, 39)
 
-m_t(i, j) is p(j | i, o_t) for a MEMM, normalised over j, and exp(score(i, j, o_t)) for a CRF. Both vectors are scaled to
-sum to 1 at every step, so that neither depth nor the scale of the scores shows in a priority: for a CRF's alpha that is
-eq. 38; for delta it keeps the order of the states, and makes links at different depths comparable.
+m_t(i, j) is p(j | i, o_t) for a MEMM, normalised over j, and exp(score(i, j, o_t)) for a CRF. Both vectors are scaled
+to sum to 1 at every step, so that neither depth nor the scale of the scores shows in a priority: for a CRF's alpha
+that is eq. 38; for delta it keeps the order of the states, and makes links at different depths comparable.
 
 `best_path` is the whole algorithm, with its way back: what labels a sequence when a model is examined.
 """
@@ -24,11 +24,13 @@ def advance(belief: Floats, moves: Floats, best: bool = False) -> Floats:
     reached: Floats = weighed.max(axis=1) if best else weighed.sum(axis=1)
     total = reached.sum(axis=1, keepdims=True)
     states = reached.shape[1]
-    return np.divide(reached, total, out=np.full_like(reached, 1.0 / states), where=total > 0.0)
+    even: Floats = np.full_like(reached, 1.0 / states)
+    np.divide(reached, total, out=even, where=total > 0.0)
+    return even
 
 
 def best_path(start: Floats, moves: Floats) -> list[int]:
-    """The likeliest states: `start` is log score of each state at the first place, `moves` (T-1 x K x K) of each step."""
+    """The likeliest states, given log scores: of each state at the first place, of each step (T-1 x K x K)."""
     score, backs = start, []
     for step in moves:
         reached = score[:, None] + step

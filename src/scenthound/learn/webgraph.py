@@ -133,7 +133,7 @@ class Growth:
         if self.limit is not None and left:
             self._room = min(self.per_layer, ceil((self.limit - len(self.pages)) / left))
         self.asking = newest if left and self._room > 0 else []
-        self.quota = max(1, self._room // len(newest)) if newest else 0
+        self.quota = ceil(self._room / len(newest)) if newest else 0  # rounded up: the layer's own limit holds besides
 
     def extend(self, backlinks: Mapping[str, Sequence[str]]) -> None:
         """The backlinks of `asking`, any number of each: the next layer is drawn from those that are new."""

@@ -7,9 +7,9 @@ the Bayesian information criterion, until none does or there are enough:
     variance   = sum |x - centre|^2 / (d * (R - K))
     likelihood = sum over clusters of n log n - n log R - n d / 2 * log(2 pi variance) - (n - 1) d / 2
 
-R rows, n of them in the cluster. d is the number of dimensions the rows need, not the size of their vocabulary: rows are
-turned first so that each of the few directions they vary in is a column (a page has a thousand words, but thirty pages
-span thirty directions at most, and a penalty for ten thousand would forbid every split).
+R rows, n of them in the cluster. d is the number of dimensions the rows need, not the size of their vocabulary: rows
+are turned first so that each of the few directions they vary in is a column (a page has a thousand words, but thirty
+pages span thirty directions at most, and a penalty for ten thousand would forbid every split).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def bic(rows: Floats, clusters: Ints) -> float:
     value = -(k * (d + 1)) / 2 * log(number)
     for n in map(len, members):
         value += n * log(n) - n * log(number) - n * d / 2 * log(2 * pi * variance) - (n - 1) * d / 2
-    return value
+    return float(value)
 
 
 def _split(rows: Floats, clusters: Ints, cluster: int, random: np.random.Generator) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from heapq import nlargest
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from scenthound.library.history import History
 from scenthound.library.replacing import replacing
-from scenthound.library.report_page import Facts, render
+from scenthound.library.report_page import Facts, SiteLine, render
 
 NAME = "report.html"
 BEST, HOSTS, RUNS = 25, 12, 20
@@ -34,10 +37,13 @@ def gather(folder: Path) -> Facts:
         )
 
 
-def write_report(folder: Path, output: Path | None = None) -> Path:
-    """Writes the report of a library, into its folder unless said otherwise; returns where it is."""
+def write_report(folder: Path, output: Path | None = None, sites: Sequence[SiteLine] = ()) -> Path:
+    """Writes the report of a library, into its folder unless said otherwise; returns where it is.
+
+    `sites`: what a crawl for sites has found, best first.
+    """
     path = output or folder / NAME
-    html = render(gather(folder))
+    html = render(replace(gather(folder), sites=tuple(sites)))
     with replacing(path) as stream:
         stream.write(html)
     return path

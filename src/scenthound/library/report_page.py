@@ -38,6 +38,7 @@ KINDS = {
 }
 MOST_REASONS = 10
 MOST_LISTED = 8
+MOST_SITES = 100
 
 
 AGES = (("a day", 1.0), ("a week", 7.0), ("a month", 30.0), ("a year", 365.0), ("longer", inf))
@@ -47,6 +48,16 @@ OUTCOMES = {
     "missing": "not found, to be confirmed",
     "refused": "forbidden by robots.txt",
 }
+
+
+class SiteLine(Struct, frozen=True):
+    """A website that a crawl for sites found relevant."""
+
+    site: str
+    url: str
+    title: str
+    confidence: float
+    pages: int
 
 
 class Facts(Struct, frozen=True):
@@ -63,6 +74,7 @@ class Facts(Struct, frozen=True):
     at: float
     ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
     looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
+    sites: Sequence[SiteLine] = ()  # best first; of a crawl for sites
 
 
 def render(facts: Facts) -> str:
@@ -88,6 +100,8 @@ def _style() -> str:
 
 
 def _sections(facts: Facts) -> Iterator[Html]:
+    if facts.sites:
+        yield _sites(facts.sites)
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
@@ -238,6 +252,22 @@ def _freshness(facts: Facts) -> Html:
     )
 
 
+def _sites(sites: Sequence[SiteLine]) -> Html:
+    rows = [
+        el(
+            "tr",
+            el("td", el("span", f"{site.confidence:.2f}", class_="pill")),
+            el("td", *_named(site.title or site.site, site.url, site.site)),
+            el("td", f"{site.pages:,}", class_="number"),
+        )
+        for site in sites[:MOST_SITES]
+    ]
+    shown = f"The {len(rows)} most certain of {len(sites):,}." if len(sites) > len(rows) else ""
+    head = el("tr", el("th", "Confidence"), el("th", "Site"), el("th", "Pages", class_="number"))
+    table = el("table", el("thead", head), el("tbody", *rows), class_="best")
+    return _section("Relevant sites", shown, table, wide=True)
+
+
 def _best(pages: Sequence[StoredPage]) -> Html:
     if not pages:
         return _section("Best pages", "", _nothing("No page has reached the threshold yet."), wide=True)
@@ -255,13 +285,18 @@ def _best(pages: Sequence[StoredPage]) -> Html:
 
 
 def _linked(page: StoredPage) -> Iterator[Html]:
-    title = short(" ".join(page.title.split()), 160) or "(no title)"
-    href = safe_href(page.url)
+    return _named(page.title, page.url, page.url)
+
+
+def _named(title: str, url: str, address: str) -> Iterator[Html]:
+    """A title that can be clicked on, and under it what is behind it."""
+    title = short(" ".join(title.split()), 160) or "(no title)"
+    href = safe_href(url)
     if href is None:
         yield el("span", title, class_="page")
     else:
         yield el("a", title, href=href, class_="page", rel="noopener noreferrer nofollow")
-    yield el("span", short(page.url, 110), class_="address")
+    yield el("span", short(address, 110), class_="address")
 
 
 def _settings(facts: Facts) -> Html:

@@ -8,6 +8,7 @@ with its kind, on day d with intensity b(d):
 
 - The **rate** is a belief: a probability for each of `RATES`, multiplied at each look by how likely that look was. It
   fades towards what pages of the kind do, because pages come to life and fall asleep: exp(-t / `memory`) of it stays.
+  A new page begins without that: most pages of a kind are old and quiet, and new ones are not.
 - The **days** are found by expectation-maximisation as looks come in. A changed page lends each day since its last
   look the share of a change b(d) / (1 - exp(-(r t + B))) that this day is likely to have brought; an unchanged one says
   that it was none of them. With `start` as if `trust` pages had been seen:
@@ -96,7 +97,11 @@ class Beliefs:
                 by_day.setdefault(int(look.end), []).append(look)
             self._taken[place] = len(page.sightings)
         for day in sorted(by_day):
-            self._learn(by_day[day], day)
+            for looks in self._in_turn(by_day[day]):
+                self._learn(looks)
+            if day >= self._refitted + _REFIT:
+                self._refitted = day
+                self._refit()
         return np.fromiter((self.places[page.url] for page in pages), np.int64, len(pages))
 
     def _looks(self, place: int, page: PageHistory, taken: int) -> list[Look]:
@@ -128,12 +133,25 @@ class Beliefs:
         self._typical = np.concatenate([self._typical, more])
         self._kind_of = np.pad(self._kind_of, (0, new))
         self._kind_of[list(moved)] = list(moved.values())
-        self._known = np.concatenate([self._known, self._typical[self._kind_of[old:]]])
+        self._known = np.concatenate([self._known, np.tile(_vague(), (new, 1))])
         self._looked = np.pad(self._looked, (0, new))
         self._taken += [0] * new
 
-    def _learn(self, looks: Sequence[Look], day: int) -> None:
-        """All looks of one day at once."""
+    def _in_turn(self, looks: Sequence[Look]) -> list[list[Look]]:
+        """The looks of one day, so that pages of a kind learn from each other: one of each, one, two, four, eight more.
+
+        Taken in all at once, five pages that changed on the same day would each be surprised by it anew.
+        """
+        count: dict[int, int] = {}
+        turns: dict[int, list[Look]] = {}
+        for look in looks:
+            kind = int(self._kind_of[look.place])
+            turn = count.get(kind, 0)
+            count[kind] = turn + 1
+            turns.setdefault(turn.bit_length(), []).append(look)
+        return [turns[turn] for turn in sorted(turns)]
+
+    def _learn(self, looks: Sequence[Look]) -> None:
         places = np.fromiter((look.place for look in looks), np.int64, len(looks))
         begin = np.array([look.begin for look in looks])
         end = np.array([look.end for look in looks])
@@ -147,9 +165,6 @@ class Beliefs:
         fading = -np.expm1(-time / self.memory)
         self._known[places] = (1 - fading) * belief + fading * self._typical[spans.kinds]
         self._looked[places] = True
-        if day >= self._refitted + _REFIT:
-            self._refitted = day
-            self._refit()
 
     def _spans(self, places: Numbers, begin: Array, end: Array) -> Spans:
         """A change of the day of the last look may have come after it: that day counts, today does not."""
@@ -164,7 +179,6 @@ class Beliefs:
         np.add.at(sums, self._kind_of[seen], self._known[seen])
         counts = np.bincount(self._kind_of[seen], minlength=len(sums))[:, None]
         self._typical = (sums + _KIN * self._everywhere) / (counts + _KIN)
-        self._known[~self._looked] = self._typical[self._kind_of[~self._looked]]
 
     # --- answers out ----------------------------------------------------------------------------------------------
 

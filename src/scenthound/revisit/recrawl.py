@@ -65,6 +65,7 @@ class Recrawl(Crawl):
         self.gate = self.frontier
         self.pictures: Pictures | None = None
         self._due: dict[int, Watched] = {}
+        self._ways: dict[int, Waiting] = {}  # to due pages, as the strategy ranked them
         self._missing: dict[str, MissingPage | None] = {}
         self._suspects: dict[str, list[Suspect]] = {}
 
@@ -74,6 +75,7 @@ class Recrawl(Crawl):
             self.fetcher.know((page.url, page.etag, page.modified) for page in pages)
         self._due |= {page.id: page for page in pages}
         leases = self.history.leases([page.id for page in pages])
+        self._ways = {lease.id: lease for lease in leases}
         count = len(leases)
         self.gate.again(
             [
@@ -226,7 +228,7 @@ class Recrawl(Crawl):
         page, visit, change = case.page, case.visit, case.change
         self._looked_at(page)
         self._ask_for_images(case.lease, page, visit.page)
-        found, refused = self._follow(case.lease, visit)
+        found, refused = self._follow(self._ways.get(page.id, case.lease), visit)
         fingerprint = simhash(visit.page.terms)
         original = self.near.find(fingerprint) or ""
         if not original:

@@ -77,7 +77,9 @@ class SiteCrawl:
             self.external.verdict(name, site.relevant)
         self.graph.confidence[name] = site.probability
         self.graph.link(name, crossings, visit.depth + 1, confidence)
+        self.graph.seen(name)
         self.external.changed(self.graph.waiting_after(name))
+        site.leave(self.rules, starving=not self.graph.unseen)
 
     def _crossings(self, name: str, page: Page, depth: int) -> dict[str, Link]:
         """The other sites a page links to, each with the first link there."""
@@ -96,7 +98,11 @@ class SiteCrawl:
         return [Ranked(link, priority, memory) for link in stay]
 
     def missed(self, link: Link) -> None:
-        self.begin(self.site_of(link.url)).missed += 1
+        site = self.begin(self.site_of(link.url))
+        site.missed += 1
+        if not site.pages:
+            self.graph.seen(site.name)
+        site.leave(self.rules, starving=True)
 
     # What the frontier asks
 
@@ -133,7 +139,7 @@ class SiteCrawl:
     def over(self, name: str) -> str | None:
         """Why nothing more is asked of the site, or None."""
         site = self.sites.get(name)
-        return site.over(self.rules) if site is not None else None
+        return site.left or None if site is not None else None
 
     def denies(self, url: str) -> str | None:
         """As `over`, for the frontier's last look at a link whose turn has come."""

@@ -48,7 +48,9 @@ class SiteGraph:
         self.incoming: dict[str, dict[str, Edge]] = {}  # target -> source -> edge
         self.outgoing: dict[str, dict[str, Edge]] = {}  # source -> target -> edge
         self.border: dict[str, int] = {}  # sites to be examined -> order of discovery
+        self.unseen: set[str] = set()  # the border, and what was begun and has not shown a page
         self._examined: set[str] = set()
+        self._seen: set[str] = set()
         self._order = 0
 
     def link(self, source: str, targets: Mapping[str, Link], depth: int, confidence: float) -> None:
@@ -60,6 +62,8 @@ class SiteGraph:
                 self.outgoing[source][target] = edge
                 self.incoming.setdefault(target, {})[source] = edge
             edge.found(link, depth, confidence)
+            if target not in self._seen:
+                self.unseen.add(target)
             if target not in self._examined and target not in self.border:
                 self.border[target] = self._order
                 self._order += 1
@@ -68,6 +72,11 @@ class SiteGraph:
         """The site leaves the border for good."""
         self._examined.add(site)
         self.border.pop(site, None)
+
+    def seen(self, site: str) -> None:
+        """The site has shown its first page, or that it has none."""
+        self._seen.add(site)
+        self.unseen.discard(site)
 
     def waiting_after(self, site: str) -> Iterable[str]:
         """Sites of the border that `site` links to."""

@@ -6,7 +6,9 @@ its confidence. It is *over*, and nothing more is asked of it, when besides
     LinkRank >= l_threshold      enough links to other sites are known (link_rank.py)
 
 or when as many requests as `site_pages` have come to an end there, whatever they brought: that is what holds
-a site without end. Between the two, it goes on by the same order of links as before.
+a site without end. Between the two, it goes on by the same order of links as before. While there is no site to go on to
+(`starving`), enough links are not known, whatever the LinkRank says: leaving would be the end of the crawl. Once left,
+a site is not come back to.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ class Site(Struct):
     missed: int = 0  # requests that brought no page
     weights: float = 0.0  # sum of the pages' linkWeights
     decided_after: int = 0  # pages it took; 0 while undecided
+    left: str = ""  # why nothing more is asked of it
 
     def visit(self, url: str, confidence: float, crossings: int, rules: SitesSection) -> bool:
         """Takes a page in; returns whether this page decided the site."""
@@ -67,15 +70,18 @@ class Site(Struct):
     def requests(self) -> int:
         return len(self.pages) + self.missed
 
-    def over(self, rules: SitesSection) -> str | None:
-        """Why nothing more is asked of the site, or None."""
-        if self.decided_after and self.link_rank >= rules.l_threshold:
+    def leave(self, rules: SitesSection, starving: bool = False) -> None:
+        """Looks whether it is time."""
+        self.left = self.left or self._over(rules, starving)
+
+    def _over(self, rules: SitesSection, starving: bool) -> str:
+        if self.decided_after and self.link_rank >= rules.l_threshold and not starving:
             word = RELEVANT if self.relevant else OTHER
             pages = f"{self.decided_after} page{'s' if self.decided_after > 1 else ''}"
             return f"site done: {word} by {pages}, {len(self.pages)} seen"
         if self.requests >= rules.site_pages:
             return f"site limit: {rules.site_pages} requests to one site"
-        return None
+        return ""
 
     def strongest(self, n: int = 3) -> list[Seen]:
         """The pages that speak loudest for the verdict."""

@@ -6,7 +6,7 @@ same posteriors again. So it can be had at any time, also while the crawl runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,6 +16,7 @@ from scenthound.config import Config, named
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.inquiry import Inquiry
 from scenthound.library.records import StoredPage
+from scenthound.library.report_page import SiteLine
 from scenthound.model import Link, Page, Visit
 from scenthound.sites import model
 from scenthound.sites.crawl import SiteCrawl
@@ -126,5 +127,6 @@ def _row(library: SqliteLibrary, sites: SiteCrawl, site: Site, stored: dict[str,
     )
 
 
-def names(rows: list[FoundSite]) -> Iterator[str]:
-    return (row.site for row in rows)
+def report_lines(rows: Sequence[FoundSite]) -> list[SiteLine]:
+    """The list as the report of a library shows it."""
+    return [SiteLine(row.site, row.homepage, row.title, row.confidence, row.pages) for row in rows]

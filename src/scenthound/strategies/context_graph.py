@@ -3,9 +3,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scenthound.learn.labels import STATES, lessons_of, untrained
+import numpy as np
+
+from scenthound.learn.labels import STATES, Ints, lessons_of, untrained
 from scenthound.learn.layer_bayes import LayerBayes, train
-from scenthound.model import Ranked, Visit
+from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
 
@@ -24,7 +26,7 @@ class ContextGraph:
 
     | symbol | meaning, parameter |
     |---|---|
-    | P(l given page) | learned from training pages that are l hops from a target; layers are equally likely beforehand |
+    | P(l given page) | learned from training pages l hops from a target; all layers equally likely beforehand |
     | `confidence` | how sure one must be of a layer |
 
     A layer of lower number empties before the next begins: a priority is above -1 in layer 0, above -2 in layer 1, and
@@ -53,6 +55,11 @@ class ContextGraph:
     def begin(self, ground: Ground) -> None:
         if not hasattr(self, "model_"):
             raise untrained("context-graph")
+
+    def states_of(self, lessons: Lessons, ground: Ground) -> tuple[Ints, Ints]:
+        """The layer of each page, whichever way one came."""
+        told = [int(self.model_.posterior(page.terms).argmax()) for page in lessons.pages]
+        return np.arange(len(told), dtype=np.intp), np.array(told, dtype=np.intp)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         chances = self.model_.posterior(visit.page.terms)

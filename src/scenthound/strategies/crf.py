@@ -15,8 +15,9 @@ class Crf(Memm):
     Believes what `memm` believes, and that a way should be judged as a whole: weights are learned so that the right
     states of the whole sequence become likeliest, not each next state by itself.
 
-        alpha(j, t) = sum over i of alpha(i, t-1) * exp(t(i, j) + sum over features f of o_t of w(f, j) * value)  (eq. 37)
-        priority = alpha / sum of alpha, each rounded to 0.001, the first that differs decides                     (eq. 38)
+        alpha(j, t) = sum over i of alpha(i, t-1) * exp(t(i, j) + score(j, o_t))                        (eq. 37)
+        score(j, o) = sum over features f of o of w(f, j) * value
+        priority = alpha / sum of alpha, each rounded to 0.001, the first that differs decides          (eq. 38)
 
     Symbols and parameters as for `memm`. Must be trained: `scenthound train FOLDER --model crf`.
 
@@ -32,8 +33,8 @@ class Crf(Memm):
 class CrfViterbi(Crf):
     """`crf` with the likeliest way in place of the sum over all ways (Liu 5.3).
 
-    Believes, as `crf` does, that the way to a page tells how many hops are left; and that the best explanation of the way
-    is enough to know.
+    Believes, as `crf` does, that the way to a page tells how many hops are left; and that the best explanation of the
+    way is enough to know.
 
         delta(j, t) = max over i of delta(i, t-1) * exp(t(i, j) + score(j, o_t)), scaled to sum to 1    (eq. 39)
 

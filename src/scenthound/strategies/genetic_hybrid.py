@@ -30,8 +30,8 @@ Floats = npt.NDArray[np.float64]
 class GeneticHybrid:
     """Two crawlers in turn: one bred on the training graph, one that goes breadth first (Batsakis 2.5, last paragraph).
 
-    Believes that what leads to targets can be bred, and that breeding gets stuck where it has been good: now and then one
-    should look around without an opinion.
+    Believes that what leads to targets can be bred, and that breeding gets stuck where it has been good: now and then
+    one should look around without an opinion.
 
         score    = g_1 cosine(page, c_r) + g_2 cosine(anchor, c_r) + g_3 P(near | words of link) + g_4 [same host]
         priority = score                        for `phase` pages at a time
@@ -97,6 +97,10 @@ class GeneticHybrid:
         self._know(ground)
         self.pages_ = self.found_ = 0
         self.waiting_ = Recent(REMEMBERED)
+
+    @property
+    def training_curve(self) -> tuple[float, ...]:
+        return self.curve_
 
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1

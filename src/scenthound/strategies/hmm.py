@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from scenthound.learn import belief
 from scenthound.learn.hmm_model import Clustering, HmmModel, teach
-from scenthound.learn.labels import lessons_of, untrained
-from scenthound.model import Ranked, Visit
+from scenthound.learn.labels import Ints, lessons_of, untrained
+from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
 
@@ -17,8 +17,8 @@ from scenthound.registry import strategy
 class HmmCrawler:
     """Learned ways to the topic, by a hidden Markov model over clusters of pages (Batsakis 2.5, 3.4.1).
 
-    Believes that pages of a kind are equally far from the topic, and that the kinds of pages on the way here tell how far
-    that is.
+    Believes that pages of a kind are equally far from the topic, and that the kinds of pages on the way here tell how
+    far that is.
 
         alpha(j, t)   = b(j, cluster of page t) * sum over i of alpha(i, t-1) * a(i, j), scaled to sum to 1    (eq. 5)
         alpha(j, t+1) = sum over i of alpha(i, t) * a(i, j)                                                    (eq. 6)
@@ -64,6 +64,10 @@ class HmmCrawler:
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         priority, memory = self.forecast(visit)
         return [Ranked(link, priority, memory) for link in visit.page.links]
+
+    def states_of(self, lessons: Lessons, ground: Ground) -> tuple[Ints, Ints]:
+        """The likeliest state of each page of some lessons, at the end of the way to it."""
+        return self.model_.filtered(lessons, self.neighbours)
 
     def forecast(self, visit: Visit) -> tuple[float, bytes]:
         """The priority of the page's links, and what is to be remembered with them: the belief about the page."""

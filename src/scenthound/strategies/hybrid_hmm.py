@@ -20,8 +20,8 @@ REMEMBERED = 20_000  # anchors, about 3 MB
 class HybridHmm(HmmCrawler):
     """The way to a page and the page itself, half and half (Batsakis 3.4.2, eq. 11).
 
-    Believes that the way tells how far the topic is, and that among pages of one cluster those like the relevant ones are
-    the better places to go on from.
+    Believes that the way tells how far the topic is, and that among pages of one cluster those like the relevant ones
+    are the better places to go on from.
 
         priority = (hmm + cosine(page, c_r)) / 2
 

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from scenthound.learn.chain_model import ChainModel, Forecast, Settings, teach
 from scenthound.learn.chains import VIEWS, View
-from scenthound.learn.labels import lessons_of, untrained
+from scenthound.learn.labels import Ints, lessons_of, untrained
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.page_features import FEATURE_SETS, FeatureSet
-from scenthound.model import Ranked, Visit
+from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
 
@@ -30,10 +30,14 @@ class Memm:
     |---|---|
     | T_0 .. T_4 | states: hops to the nearest target; T_4 is four or more, or none in reach |
     | alpha | belief about the state; that of the page before is kept with the link |
-    | o | `features`: `all`, `words` (of title, meta data and headings) or `no-words` (likeness to targets, anchor, URL) |
+    | o | `features`: `all`, `words` (of title, meta data, headings) or `no-words` (likeness to targets, anchor, URL) |
     | t, w | weights that make the training sequences likeliest, under a Gaussian prior of `variance`; L-BFGS |
-    | `view` | `target`: o is what is known of a link before it is followed, and alpha is of its target; `page`: o is a page and the anchor it is left by, and alpha is of that page, as Liu's pseudocode has it |
+    | `view` | what o and alpha are of: `target`, `page` (see below) |
     | `pairs` | also learn from every link among the training pages, not only from ways that lead nearer |
+
+    With the view `target`, o is what is known of a link before it is followed (the page it stands on, its words, its
+    URL) and alpha is of the page it leads to. With `page`, o is a page and the anchor it is left by, and alpha is of
+    that page, which is how Liu's pseudocode reads: links of a page that is a target itself then come first.
 
     Must be trained: `scenthound train FOLDER --model memm`. A way begins at a seed.
 
@@ -71,6 +75,18 @@ class Memm:
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         return self.forecast_.rank(visit)
+
+    # How well it learned
+
+    @property
+    def training_curve(self) -> tuple[float, ...]:
+        return self.model_.curve
+
+    def strongest_features(self, n: int) -> list[list[tuple[str, float]]]:
+        return self.model_.strongest(n)
+
+    def states_of(self, lessons: Lessons, ground: Ground) -> tuple[Ints, Ints]:
+        return self.model_.paths(lessons, ground.topic, ground.idf)
 
 
 @strategy("memm-viterbi")

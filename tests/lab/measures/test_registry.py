@@ -8,6 +8,7 @@ import pytest
 from scenthound.errors import UnknownName
 from scenthound.lab.measures.registry import Measures, evaluate, measure
 from scenthound.lab.measures.trace import Curve, Evidence, Request, Trace
+from scenthound.sites.measures import Look
 
 ALL = {
     *("harvest-ratio", "average-similarity", "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8"),
@@ -22,6 +23,7 @@ EVIDENCE = Evidence(
     to_targets=np.eye(2),
     verdicts=np.array([True, False]),
     baseline=np.ones(2),
+    looks=(Look("a", True), Look("b", False)),
 )
 
 
@@ -83,6 +85,7 @@ def test_an_empty_crawl_is_measured_without_a_warning() -> None:
         to_targets=np.zeros((0, 2)),
         verdicts=np.zeros(0, dtype=bool),
         baseline=np.zeros(0),
+        looks=(),
     )
     found = evaluate(Trace(requests=(), budget=10, seconds={"parse": ()}), nothing)
     assert set(found) == set(measure.names())

@@ -1,4 +1,4 @@
-"""What a crawl spent: requests, bytes, and CPU time by stage."""
+"""What a crawl spent: requests, bytes, CPU time by stage, and what was spent before it on training."""
 
 from __future__ import annotations
 
@@ -65,3 +65,15 @@ def _seconds_so_far(trace: Trace, stage: str, count: NDArray[np.int64]) -> Curve
         downloaded = sum(request.ok for request in trace.requests)
         return np.asarray(seconds[0] * count / downloaded, dtype=np.float64)
     return held(seconds, len(count), start=np.nan)
+
+
+@measure("training-seconds", unit="seconds", better="lower", needs=("training",))
+def training_seconds(trace: Trace, evidence: Evidence) -> Curve:
+    """CPU seconds it took to train the strategy, ahead of the crawl."""
+    return np.full(len(trace.pages), trace.training["seconds"])
+
+
+@measure("training-pages", unit="pages", better="lower", needs=("training",))
+def training_pages(trace: Trace, evidence: Evidence) -> Curve:
+    """Pages the strategy was trained on. None of them counts as found."""
+    return np.full(len(trace.pages), trace.training["pages"])

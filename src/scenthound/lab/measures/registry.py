@@ -19,8 +19,8 @@ PACKAGE = "scenthound.lab.measures"
 GROUP = "scenthound.measures"
 
 Better = Literal["higher", "lower", "neither"]
-Need = Literal["targets", "to_examples", "to_targets", "verdicts", "baseline", "looks", "seconds"]
-"""A field of `Evidence` that must not be None, or `seconds`: the trace must have timings."""
+Need = Literal["targets", "to_examples", "to_targets", "verdicts", "baseline", "looks", "seconds", "training"]
+"""A field of `Evidence` that must not be None, or one of the trace that must not be empty: `seconds`, `training`."""
 
 CurveFunction: TypeAlias = Callable[[Trace, Evidence], Curve]
 FinalFunction: TypeAlias = Callable[[Trace, Evidence], float]
@@ -125,8 +125,8 @@ def evaluate(trace: Trace, evidence: Evidence, names: Iterable[str] | None = Non
 
 
 def _given(need: Need, trace: Trace, evidence: Evidence) -> bool:
-    if need == "seconds":
-        return bool(trace.seconds)
+    if need == "seconds" or need == "training":
+        return bool(getattr(trace, need))
     if need == "targets":
         return bool(evidence.targets)  # recall of nothing is no number
     return getattr(evidence, need) is not None

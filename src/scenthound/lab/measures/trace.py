@@ -32,12 +32,14 @@ class Trace(Struct, frozen=True):
 
     `budget` is how many pages the crawl might download, 0 if there was no limit; a page beyond it does not count.
     `seconds` maps a stage (fetch, parse, judge, rank, store) to the CPU seconds it had taken when each page was done,
-    or to its total alone.
+    or to its total alone. `training` is what it took ahead of the crawl to teach the strategy, if it was taught: CPU
+    `seconds`, and `pages` seen.
     """
 
     requests: tuple[Request, ...]
     budget: int = 0
     seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    training: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def pages(self) -> list[Request]:

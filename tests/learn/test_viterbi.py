@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from scenthound.learn.viterbi import advance, best_path
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_best_path_is_that_of_enumeration(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    start, moves = random.normal(size=3), random.normal(size=(1 + seed % 5, 3, 3))
+
+    def score(path: tuple[int, ...]) -> float:
+        return float(start[path[0]] + sum(moves[t, a, b] for t, (a, b) in enumerate(pairwise(path))))
+
+    best = max(product(range(3), repeat=len(moves) + 1), key=score)
+    assert tuple(best_path(start, moves)) == best
+
+
+def test_a_way_of_one_page() -> None:
+    assert best_path(np.array([0.1, 0.7, 0.2]), np.zeros((0, 3, 3))) == [1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_last_of_the_steps_is_where_the_best_path_ends(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    start, moves = random.random(4), random.random((5, 4, 4))
+    delta = start / start.sum()
+    for step in moves:
+        delta = advance(delta, step[None], best=True)[0]
+        assert delta.sum() == pytest.approx(1.0)
+    assert int(delta.argmax()) == best_path(np.log(start), np.log(moves))[-1]
+
+
+def test_liu_s_example_sum_and_best_disagree() -> None:
+    """The likeliest sequence ends in a, the likeliest last letter is b (Liu 6.1)."""
+    # aaa 0.30, abb 0.20, bab 0.25, bbb 0.25, written as states (second, third letter) of a chain over pairs
+    start = np.array([0.30, 0.20, 0.25, 0.25])
+    ends = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [0.0, 1.0]])
+    moves = np.zeros((1, 4, 4))
+    moves[0, :, :2] = ends
+    assert advance(start, moves)[0][:2] == pytest.approx([0.3, 0.7])
+    assert advance(start, moves, best=True)[0].argmax() == 0
+
+
+def test_nothing_possible_is_everything_alike() -> None:
+    assert advance(np.array([1.0, 0.0]), np.zeros((2, 2, 2))) == pytest.approx(np.full((2, 2), 0.5))

@@ -1,0 +1,119 @@
+"""Training sites: walked politely through the engine, 25 pages each, and gone on with after a stop."""
+
+from pathlib import Path
+
+import pytest
+
+from scenthound.config import Config, from_dict
+from scenthound.errors import ConfigError, ModelError
+from scenthound.lab.generated.sites import SiteWeb
+from scenthound.lab.generated.web import GeneratedFetcher
+from scenthound.library.folder import SqliteLibrary
+from scenthound.model import Link, Response
+from scenthound.sites.definition import site_of
+from scenthound.sites.training import FOLDER, Training, gather, named_sites, teach
+from tests.small_web import ScriptedFetcher, answer, page
+
+
+def settings(relevant: list[str], other: list[str], **more: object) -> Config:
+    return from_dict(
+        {
+            "topic": {"name": "orchids"},
+            "crawl": {"parsers": 0},
+            "sites": {"relevant": relevant, "other": other, **more},
+            "politeness": {"delay": 0.0, "robots": False},
+        }
+    )
+
+
+class Counting(GeneratedFetcher):
+    """Notes what is asked for."""
+
+    asked: list[str]
+
+    async def __call__(self, link: Link) -> Response:  # type: ignore[override]
+        self.asked.append(link.url)
+        return await super().__call__(link)  # type: ignore[return-value]
+
+
+def counting(web: SiteWeb) -> Counting:
+    fetcher = Counting(web)
+    fetcher.asked = []
+    return fetcher
+
+
+def chosen(web: SiteWeb, n: int = 4) -> Config:
+    relevant = set(web.relevant("orchids"))
+    front = {side: [site.homepage for site in web.sites if (site.key in relevant) is side] for side in (True, False)}
+    return settings(front[True][:n], front[False][:n])
+
+
+async def test_sites_are_walked_and_a_classifier_learns_from_them(tmp_path: Path) -> None:
+    web = SiteWeb(3, 60, classes=3)
+    config, fetcher = chosen(web), counting(web)
+    training = await gather(config, tmp_path, fetcher=fetcher, pages=10)
+    assert (len(training.relevant), len(training.other), training.missing) == (4, 4, ())
+    for pages in training.relevant + training.other:
+        assert 2 <= len(pages) <= 10
+        assert len({site_of(page.url) for page in pages}) == 1
+        assert pages[0].url.endswith(".test/")
+    assert {site_of(url) for url in fetcher.asked} == {site_of(url) for url in named_sites(config)}
+    with SqliteLibrary.open(tmp_path / FOLDER, write=False) as library:
+        kinds = {page.host: page.relevant for page in library.pages()}
+    assert sum(kinds.values()) == 4
+    classifier = teach(training, config, clusters=4)
+    assert 0 < classifier.p_err <= 0.5
+
+
+async def test_what_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
+    web = SiteWeb(3, 60, classes=3)
+    config = chosen(web, 2)
+    first = await gather(config, tmp_path, fetcher=counting(web), pages=5)
+    again = counting(web)
+    assert await gather(config, tmp_path, fetcher=again, pages=5) == first
+    assert again.asked == []
+
+
+async def test_a_site_that_has_moved_is_walked_where_it_is(tmp_path: Path) -> None:
+    moved = {
+        "http://old.test/": answer("http://old.test/", status=301, location="http://www.new.test/"),
+        "http://www.new.test/": page("http://www.new.test/a", "http://third.test/", text="orchid"),
+        "http://www.new.test/a": page(text="petal"),
+        "http://rail.test/": page("http://www.new.test/b", text="engine"),
+    }
+    config = settings(["http://old.test/"], ["http://rail.test/"])
+    for _ in range(2):  # and so it is after a restart
+        fetcher = ScriptedFetcher(moved)
+        training = await gather(config, tmp_path, fetcher=fetcher)
+        assert [page.url for page in training.relevant[0]] == ["http://www.new.test/", "http://www.new.test/a"]
+        assert "http://third.test/" not in fetcher.asked
+        assert "engin" in training.other[0][0].terms
+
+
+async def test_folders_on_a_shared_host_are_limited_each(tmp_path: Path) -> None:
+    script = {
+        f"http://h.test/~{name}/": page(*(f"http://h.test/~{name}/{n}" for n in range(5)), text=f"{name} words")
+        for name in ("jo", "amy")
+    } | {f"http://h.test/~{name}/{n}": page(text=f"{name} {n}") for name in ("jo", "amy") for n in range(5)}
+    config = settings(["http://h.test/~jo/"], ["http://h.test/~amy/"], kind="folder")
+    training = await gather(config, tmp_path, fetcher=ScriptedFetcher(script), pages=3)
+    assert [len(pages) for pages in training.relevant + training.other] == [3, 3]
+
+
+async def test_sites_that_do_not_answer_are_named(tmp_path: Path) -> None:
+    script = {"http://a.test/": page(text="orchid bloom"), "http://b.test/": page(text="engine steam")}
+    config = settings(["http://a.test/", "http://gone.test/"], ["http://b.test/"])
+    training = await gather(config, tmp_path, fetcher=ScriptedFetcher(script))
+    assert training.missing == ("http://gone.test/",)
+
+
+def test_both_kinds_are_needed_and_no_site_is_both() -> None:
+    with pytest.raises(ConfigError, match="takes both kinds"):
+        named_sites(settings(["http://a.test/"], []))
+    with pytest.raises(ConfigError, match=r"a\.test is named both"):
+        named_sites(settings(["http://a.test/"], ["http://a.test/x"]))
+
+
+def test_nothing_to_learn_from() -> None:
+    with pytest.raises(ModelError, match="None of the relevant training sites"):
+        teach(Training(relevant=(), other=()), settings(["http://a.test/"], ["http://b.test/"]))
