@@ -34,20 +34,25 @@ OUT = Path(__file__).parents[1] / "tests" / "ontology" / "data" / "similarities.
 HEAD = ("first", "second", "path", "ehrig", "li_path", "li_depth", "li")
 
 CHOSEN = """
-car automobile; car bicycle; car train; mosquito fly; mosquito disease; dengue malaria; dengue fever; fever disease
-bird plumage; bird dinosaur; bird nest; hurricane storm; hurricane cyclone; cyclone wind; star planet; planet galaxy
-computer software; computer internet; film movie; film director; cinema film; election president; food cuisine
-crop agriculture; bridge tower; building architecture; railway train; railway station; locomotive engine;
-element isotope; professor faculty; professor teacher; lecture homework; homework assignment; syllabus course; student graduate
-research project; research inquiry; laboratory group; page home; dog cat; dog bitch; dog chase; boy lad; coast shore
-gem jewel; journey voyage; magician wizard; midday noon; furnace stove; food fruit; bird cock; bird crane;
-tool implement; brother monk; crane implement; lad brother; journey car; monk oracle; cemetery woodland; food rooster; coast hill
-forest graveyard; shore woodland; monk slave; coast forest; lad wizard; chord smile; glass magician; noon string
-rooster voyage; run walk; run move; run cat; think believe; buy sell; give take; eat drink; breathe live; go travel
-die decease; die perish; big large; big small; good well; quickly rapidly; quickly slowly; beautiful ugly; red scarlet
-Paris London; Paris France; Einstein physicist; mice rats; children adults; leaves branches; studies researches;
-geese birds; treated healing; diseases illnesses; viruses bacteria; teeth mouth; men women; oxen cattle; running walks; went go
-entity thing; entity entity; mosquito mosquito; run run; big big; quickly quickly; zzyzx mosquito; xyzzy plugh
+car automobile; car bicycle; car train; mosquito fly; mosquito disease; dengue malaria
+dengue fever; fever disease; bird plumage; bird dinosaur; bird nest; hurricane storm
+hurricane cyclone; cyclone wind; star planet; planet galaxy; computer software; computer internet
+film movie; film director; cinema film; election president; food cuisine; crop agriculture
+bridge tower; building architecture; railway train; railway station; locomotive engine; element isotope
+professor faculty; professor teacher; lecture homework; homework assignment; syllabus course; student graduate
+research project; research inquiry; laboratory group; page home; dog cat; dog bitch
+dog chase; boy lad; coast shore; gem jewel; journey voyage; magician wizard
+midday noon; furnace stove; food fruit; bird cock; bird crane; tool implement
+brother monk; crane implement; lad brother; journey car; monk oracle; cemetery woodland
+food rooster; coast hill; forest graveyard; shore woodland; monk slave; coast forest
+lad wizard; chord smile; glass magician; noon string; rooster voyage; run walk
+run move; run cat; think believe; buy sell; give take; eat drink
+breathe live; go travel; die decease; die perish; big large; big small
+good well; quickly rapidly; quickly slowly; beautiful ugly; red scarlet; Paris London
+Paris France; Einstein physicist; mice rats; children adults; leaves branches; studies researches
+geese birds; treated healing; diseases illnesses; viruses bacteria; teeth mouth; men women
+oxen cattle; running walks; went go; entity thing; entity entity; mosquito mosquito
+run run; big big; quickly quickly; zzyzx mosquito; xyzzy plugh
 """.replace("\n", ";")
 
 

@@ -113,3 +113,18 @@ async def test_same_seed_and_input_give_the_same_crawl_page_by_page(tmp_path: Pa
     first = await visits(tmp_path / "first")
     assert len(first) == 150
     assert await visits(tmp_path / "second") == first
+
+
+async def test_an_ontology_is_looked_for_beside_the_topic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turtle = '<urn:a> <http://www.w3.org/2004/02/skos/core#prefLabel> "orchids"@en , "lady slipper"@en .'
+    (tmp_path / "plants.ttl").write_text(turtle)
+    monkeypatch.chdir("/")
+    config = from_dict({"topic": {"name": "orchids", "ontology": "plants.ttl"}, "crawl": {"seeds": [A]}})
+    config.crawl.strategy = "synset"
+    assert make_ground(config, folder=tmp_path).ontology == str(tmp_path / "plants.ttl")
+    async with assembled(config, tmp_path, fetcher=ScriptedFetcher({})) as crawl:
+        assert crawl.strategy.score_(Link(A, anchor="lady slippers")) > 0.5
+    config.topic.ontology = "gone.ttl"
+    with pytest.raises(ConfigError, match=r"There is no ontology file gone\.ttl"):
+        async with assembled(config, tmp_path, fetcher=ScriptedFetcher({})):
+            pass

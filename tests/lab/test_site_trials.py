@@ -51,11 +51,11 @@ def test_redirects_are_followed_and_each_page_is_read_once() -> None:
 
 
 def test_the_website_classifier_beats_the_homepage_on_a_generated_web() -> None:
-    web = SiteWeb(7, 100, classes=3)
+    web = SiteWeb(7, 75, classes=3)
     look = Looker(GeneratedFetcher(web).answer)
-    settings = Settings(clusters=4, thresholds=(0.9,), site_pages=15, training_pages=12)
+    settings = Settings(clusters=4, thresholds=(0.9,), site_pages=15, training_pages=10, folds=4)
     trial = try_sites("orchids", generated_specimens(web, "orchids", look), settings, idf=background("en"))
-    assert (trial.sites, trial.relevant) == (100, 20)
+    assert (trial.sites, trial.relevant) == (75, 15)
     assert set(trial.scores) == {HOMEPAGE, "0.9"}
     assert trial.scores["0.9"].f.mean > 0.7
     assert trial.gains["0.9"].mean > 0.1

@@ -130,7 +130,7 @@ def test_the_table_is_built_from_seed_pages_as_they_are_fetched() -> None:
 
 
 def test_a_redirected_seed_is_a_seed_and_a_page_found_is_not() -> None:
-    strategy = begun()
+    strategy = begun(seeds="relevant")
     there = seed("http://a", "tick", relevant=True)
     strategy.learn(Visit(Link("http://b", kind="redirect"), there.page, 0.5, True, 0))
     strategy.learn(visit("http://c", "museum", relevant=True))

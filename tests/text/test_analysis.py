@@ -138,3 +138,18 @@ def test_case_makes_no_difference(text: str) -> None:
 
 def test_lone_surrogates() -> None:
     assert analyzer("en").terms("\ud800 fever \udfff") == ["fever"]
+
+
+def test_words_as_they_stand() -> None:
+    english = analyzer("en")
+    assert english.words("The Mosquitoes of São-Tomé, vitamin C") == [
+        "the",
+        "mosquitoes",
+        "of",
+        "são",
+        "tomé",
+        "vitamin",
+        "c",
+    ]
+    assert [english.term(word) for word in ("mosquitoes", "the", "c", "123456")] == ["mosquito", "", "", ""]
+    assert analyzer("zh").words("登革热") == ["登革", "革热"]

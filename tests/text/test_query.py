@@ -71,3 +71,15 @@ def test_a_topic_without_words_is_refused_with_the_next_step(words: tuple[str, .
     assert Query(topic, idf.none()).of_text("anything") == 0.0
     with pytest.raises(ConfigError, match=hint):
         Query.of(Ground(topic=topic, idf=idf.none(), random=Random(0)))
+
+
+def test_more_terms_leave_the_query_as_it_was() -> None:
+    query = Query(TOPIC, weights)
+    before = query.of_text("ague"), query.of_text("fever"), dict(query.vector)
+    more = query.with_terms({"agu": 0.5, "fever": 9.0})
+    assert more.vector == {**query.vector, "agu": 1.5}, "a term that is there keeps its weight"
+    length = sqrt(sum(weight**2 for weight in more.vector.values()))
+    assert more.of_text("ague") == pytest.approx(1.5 / length)
+    assert more.of_link(Link("urn:x", anchor="ague")) == pytest.approx(1.5 / length)
+    assert (query.of_text("ague"), query.of_text("fever"), query.vector) == before
+    assert query.of_link(Link("urn:x", anchor="ague")) == 0.0

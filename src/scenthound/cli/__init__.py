@@ -15,6 +15,7 @@
     explain.py       `explain`: why a page was fetched or not; explanation.py works it out
     search.py        `search`, and show.py, export.py, report.py: each a command
     asking.py        what the commands that ask a library share
+    trails.py        `trails`: something to learn from; trails_run.py gets and shows it
     strategies.py    `strategies`: what there is to choose from
     lab.py           `lab`: its options and help; lab_run.py runs the experiment before one's eyes
     evaluate.py      `evaluate`: how good a finished crawl was

@@ -120,7 +120,10 @@ def _site(library: Inquiry, url: str) -> SiteWord | None:
     if settings is None:
         return None
     name = site_of(url, settings.sites.kind)
-    site = relived(library, settings)[0].sites.get(name)
+    try:
+        site = relived(library, settings)[0].sites.get(name)
+    except ScenthoundError:
+        return None  # a model that cannot be read: the rest can be told without it
     if site is None or not site.pages:
         return SiteWord(name)
     return SiteWord(name, len(site.pages), site.probability, site.relevant, site.decided_after)

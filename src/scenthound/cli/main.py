@@ -19,6 +19,7 @@ from scenthound.cli.explain import explain
 from scenthound.cli.export import export
 from scenthound.cli.lab import lab
 from scenthound.cli.lines import forget_stdout
+from scenthound.cli.models import models
 from scenthound.cli.report import report
 from scenthound.cli.revisit import revisit
 from scenthound.cli.search import SETTINGS as WITH_MINUS_WORDS
@@ -31,6 +32,7 @@ from scenthound.cli.strategies import strategies
 from scenthound.cli.topic import topic
 from scenthound.cli.topic_expand import topic_expand
 from scenthound.cli.trails import trails
+from scenthound.cli.train import train
 from scenthound.errors import ScenthoundError
 
 ISSUES = "the project's issue tracker"
@@ -63,6 +65,8 @@ COMMANDS = [
     Command(topic, "Teach"),
     Command(topic_expand, "Teach", called="topic expand"),
     Command(trails, "Teach"),
+    Command(train, "Teach"),
+    Command(models, "Teach"),
     Command(strategies, "Teach"),
     Command(lab, "Measure"),
     Command(evaluate, "Measure"),

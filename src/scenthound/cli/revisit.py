@@ -134,15 +134,16 @@ def _run(folder: Path, wish: Wish, style: str) -> int:
     from scenthound.revisit.run import Revisits
 
     config, maker = _fetcher_maker(_settings(folder))
-    progress = Progress("Looked at")
+    choosing, progress = Progress("Choosing from pages:"), Progress("Looked at")
     interrupts = session.Interrupts(lambda notice: typer.echo(notice, err=True))
 
     async def main() -> None:
-        rounds = Revisits(config, folder, wish, make_fetcher=maker)
+        rounds = Revisits(config, folder, wish, make_fetcher=maker, progress=choosing)
         rounds.observers.append(_watching(rounds, progress))
         output = Output(sys.stdout, rounds.stop)
 
         def report(outcome: Round, again: float) -> None:
+            choosing.end()
             progress.end()
             write_report(folder)
             if style != "quiet":
@@ -163,13 +164,16 @@ def _run(folder: Path, wish: Wish, style: str) -> int:
 
 
 def _watching(rounds: Revisits, progress: Progress) -> Callable[[Any], None]:
+    due: list[Watched] = []
     done = 0
 
     def watch(step: Any) -> None:
-        nonlocal done
+        nonlocal due, done
+        if rounds.due is not due:  # another round
+            due, done = rounds.due, 0
         if step.check is not None and step.check.outcome != "nothing":
             done += 1
-            progress(done, max(done, len(rounds.due)))
+            progress(done, max(done, len(due)))
 
     return watch
 

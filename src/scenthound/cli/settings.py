@@ -227,11 +227,11 @@ def _strategy(entry: str | dict[str, Any], wishes: Wishes) -> str | dict[str, An
     name, params = named(entry, "strategy")
     if wishes.strategy and wishes.strategy != name:
         name, params = wishes.strategy, {}
-    params |= dict(_param(text) for text in wishes.params)
+    params |= dict(parameter(text) for text in wishes.params)
     return {"name": name, **params} if params else name
 
 
-def _param(text: str) -> tuple[str, Any]:
+def parameter(text: str) -> tuple[str, Any]:
     """`n=10` as TOML would read it; what TOML cannot read is a word."""
     key, equals, value = text.partition("=")
     if not key or not equals:

@@ -9,6 +9,9 @@ thousand small lessons, each seen once, from which one must learn in constant me
     link ──(link_features)──▶ slots of a fixed array ──▶ online    what its target will be, by logistic regression
                                                     └──▶ interest  how much more often than usual, by counting
 
+    trails (a person's browsing) ───────┐
+    webgraph (links, from targets back) ┴──▶ hops, sequences ──▶ Lessons: what models of the way to a page train on
+
 `naive_bayes` needs nothing but the counts of terms. `page_models` trains a linear SVM, a small neural net or a decision
 tree with scikit-learn (the extra `learn`) and then applies it without: what is learned is a few arrays. `small_net` is
 the brain of an adaptive agent, taught one lesson at a time. `recent` keeps what must be looked up by page, and forgets

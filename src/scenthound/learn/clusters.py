@@ -87,13 +87,15 @@ class Pages(Struct, frozen=True):
         return np.clip(found, 0.0, 1.0)
 
 
-def k_means(rows: Floats, k: int, random: np.random.Generator) -> tuple[Ints, Floats]:
+def k_means(
+    rows: Floats, k: int, random: np.random.Generator, *, tries: int = TRIES, rounds: int = ROUNDS
+) -> tuple[Ints, Floats]:
     """Cluster of each row, and the centres: the best of some tries. At most as many clusters as rows."""
     k = min(k, len(rows))
     if not k:
         return np.zeros(0, dtype=np.intp), np.zeros((0, rows.shape[1]))
-    tries = [_once(rows, spread(rows, k, random)) for _ in range(TRIES)]
-    return min(tries, key=lambda found: distortion(rows, *found))
+    tried = [_once(rows, spread(rows, k, random), rounds) for _ in range(tries)]
+    return min(tried, key=lambda found: distortion(rows, *found))
 
 
 def distortion(rows: Floats, clusters: Ints, centres: Floats) -> float:
@@ -118,9 +120,9 @@ def nearest(rows: Floats, centres: Floats) -> Ints:
     return found
 
 
-def _once(rows: Floats, centres: Floats) -> tuple[Ints, Floats]:
+def _once(rows: Floats, centres: Floats, rounds: int) -> tuple[Ints, Floats]:
     clusters = nearest(rows, centres)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for cluster in range(len(centres)):
             members = clusters == cluster
             if not members.any():

@@ -9,6 +9,7 @@ feature L1) and of the states a sequence starts in (K).
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,10 @@ from scenthound.errors import ConfigError
 Floats = npt.NDArray[np.float64]
 
 ITERATIONS = 100
+
+
+watch: ContextVar[Callable[[int, int], None]] = ContextVar("watch", default=lambda done, whole: None)
+"""Whoever wants to see training go on: told after each iteration how many there were, of how many at most."""
 
 
 class Weights(Struct, frozen=True):
@@ -72,6 +77,7 @@ def fit(likelihood: Likelihood, begin: Weights, variance: float, iterations: int
 
     def note(intermediate_result: object) -> None:
         curve.append(-float(intermediate_result.fun))  # type: ignore[attr-defined]
+        watch.get()(len(curve), iterations)
 
     options = {"maxiter": iterations, "maxcor": 10}
     with threadpool_limits(1):  # vectors this short are worth no second thread, and waiting for one costs tenfold

@@ -157,7 +157,7 @@ def _opened(path: Path) -> zipfile.ZipFile:
         archive = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise ModelError(f"There is no model {path}.") from None
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
         raise ModelError(f"{path} is no model file, or is cut short: {error}.") from error
     if sum(part.file_size for part in archive.infolist()) > LARGEST:
         archive.close()

@@ -2,8 +2,8 @@
 
     layer 0      the targets
     layer i + 1  pages that link to pages of layer i: at most `per_layer` of them, and of each page's backlinks
-                 at most per_layer / |layer i|, drawn at random, so that no page with a thousand backlinks crowds out
-                 the others
+                 at most per_layer / |layer i|, rounded up and drawn at random, so that no page with a thousand
+                 backlinks crowds out the others
     edges        every link among the collected pages
     targets      the given ones, and each page whose cosine to one of them is 0.8 or more
     state        fewest hops to a target, on those edges; what was collected in layer 3 may turn out to be T1
@@ -133,7 +133,7 @@ class Growth:
         if self.limit is not None and left:
             self._room = min(self.per_layer, ceil((self.limit - len(self.pages)) / left))
         self.asking = newest if left and self._room > 0 else []
-        self.quota = ceil(self._room / len(newest)) if newest else 0  # rounded up: the layer's own limit holds besides
+        self.quota = ceil(self._room / len(newest)) if newest else 0
 
     def extend(self, backlinks: Mapping[str, Sequence[str]]) -> None:
         """The backlinks of `asking`, any number of each: the next layer is drawn from those that are new."""

@@ -7,6 +7,7 @@
     search.db       the full-text index, likewise
     report.html     the last crawl as a page to look at
     models/         what strategies learned (not ours)
+    training/       what they learn from (not ours); its pages are a library like this one
     writing.lock    held by the one process that crawls
 
 The way of a `Step` through the package:

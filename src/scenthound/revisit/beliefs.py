@@ -65,7 +65,7 @@ class Look(NamedTuple):
 class Beliefs:
     """Takes in looks and answers how much is to be gained by looking at each page now."""
 
-    def __init__(self, memory: float = 3000.0, start: float = 0.004, trust: float = 1.0) -> None:
+    def __init__(self, memory: float = 1000.0, start: float = 0.004, trust: float = 1.0) -> None:
         self.memory, self.start = memory, start
         self.pulses = Pulses(start, trust)
         self.places: dict[str, int] = {}

@@ -150,7 +150,7 @@ class Learned:
     """
 
     aim: Aim = "freshness"
-    memory: float = 3000.0
+    memory: float = 1000.0
     start: float = 0.004
     trust: float = 1.0
     beliefs_: Beliefs = field(init=False, repr=False)

@@ -34,6 +34,8 @@ from scenthound.revisit.due import choose, count_links, counts_links
 from scenthound.revisit.pictures import Pictures
 from scenthound.revisit.recrawl import LOOK_AGAIN, Recrawl
 
+Progress = Callable[[int, int], None]
+
 MOST_DUE = 20_000
 """Pages in the frontier at a time: they are in memory only."""
 
@@ -97,6 +99,7 @@ class Revisits:
         make_fetcher: Callable[[], Fetcher] | None = None,
         clock: Clock = time.time,
         observers: Sequence[Callable[[Step], None]] = (),
+        progress: Progress | None = None,
         sleep: Callable[[float], Awaitable[None]] | None = None,
     ) -> None:
         self.config = for_looking(config)
@@ -105,6 +108,7 @@ class Revisits:
         self.clock = clock
         self.observers = list(observers)
         self.due: list[Watched] = []
+        self._progress = progress
         self._make_fetcher = make_fetcher or (lambda: HttpFetcher(config.fetch, config.politeness, clock=clock))
         self._sleep = sleep or self._wait
         self._crawl: Recrawl | None = None
@@ -139,7 +143,7 @@ class Revisits:
                     crawl.stop()
                 crawl.pictures = Pictures(crawl.history) if wish.images else None
                 wish = budgeted(wish, crawl.history)
-                self.due = due_now(crawl.history, wish, self.clock())
+                self.due = due_now(crawl.history, wish, self.clock(), self._progress)
                 outcome.due = len(self.due)
                 outcome.ending = await self._look(crawl, wish, outcome.began)
                 if outcome.ending != "stopped" and wish.discover > 0:
@@ -224,9 +228,13 @@ def budgeted(wish: Wish, history: History) -> Wish:
     return replace(wish, requests=max(10, round(weekly / (1 - min(wish.discover, 0.9)))))
 
 
-def due_now(history: History, wish: Wish, now: float) -> list[Watched]:
-    """The pages a round looks at, in order: no more than it may ask for."""
-    pages = list(history.watched())
+def due_now(history: History, wish: Wish, now: float, progress: Progress | None = None) -> list[Watched]:
+    """The pages a round looks at, in order: no more than it may ask for. `progress` hears how many were read."""
+    pages, whole = [], history.counts().fetched if progress is not None else 0
+    for page in history.watched():
+        pages.append(page)
+        if progress is not None:
+            progress(len(pages), whole)
     links = count_links(history) if counts_links(wish.policy) else None
     return choose(pages, now, wish.policy, wish.requests - wish.for_new if wish.requests else len(pages), links)
 

@@ -128,10 +128,21 @@ def cross_validate(
         rest = [index for index, number in enumerate(numbers) if number != fold]
         relevant = [pages[index] for index in rest if specimens[index].relevant and pages[index]]
         other = [pages[index] for index in rest if not specimens[index].relevant and pages[index]]
-        website = _trained(relevant, other, settings, idf, seed + fold)
+        website = PageClassifier.train(
+            relevant,
+            other,
+            clusters=settings.clusters,
+            random=Random(seed + fold),
+            idf=idf,
+            balanced=settings.balanced,
+        )
         priors = {level: _prior(settings, level, len(relevant), len(other)) for level in settings.thresholds}
-        homepage = HomepageClassifier(
-            _trained([site[:1] for site in relevant], [site[:1] for site in other], settings, idf, seed + fold)
+        homepage = HomepageClassifier.train(
+            [site[0] for site in relevant],
+            [site[0] for site in other],
+            clusters=settings.clusters,
+            random=Random(seed + fold),
+            idf=idf,
         )
         for index in (index for index, number in enumerate(numbers) if number == fold):
             for name, verdict in explore(specimens[index], website, settings, priors).items():
@@ -139,14 +150,6 @@ def cross_validate(
             found[HOMEPAGE].append(_by_homepage(specimens[index], pages[index][:1], homepage))
         tell(fold + 1)
     return found
-
-
-def _trained(
-    relevant: Sequence[Sequence[Page]], other: Sequence[Sequence[Page]], settings: Settings, idf: Idf, seed: int
-) -> PageClassifier:
-    return PageClassifier.train(
-        relevant, other, clusters=settings.clusters, random=Random(seed), idf=idf, balanced=settings.balanced
-    )
 
 
 def name_of(threshold: float) -> str:

@@ -44,15 +44,18 @@ class Blocks:
     | b | the most relevant b_p, so that the score does not depend on which parent was read last |
     | R(t, b) | cosine of weight table and block terms |
 
-    With `rebuild_every` = n the table is built anew after every n pages found relevant, from them and the examples.
-    Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant blocks on irrelevant pages are
-    limited in number. Parents are remembered for 100,000 links.
+    With `rebuild_every` = n the table is built anew after every n pages found relevant, from them, seeds and examples.
+    The document builds it from seed pages: `seeds = "all"`, `keywords = false`. Seeds that are the front doors of a
+    site say little of the topic, and keywords much: on WebKB (12 topics, one seed each, with examples) that table
+    brings a recall area of 0.19 [0.10, 0.28], the default one 0.34 [0.21, 0.50], the default one with relevant seeds
+    added 0.32 [0.18, 0.48]. Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant blocks on
+    irrelevant pages are limited in number. Parents are remembered for 100,000 links.
     """
 
     mu: float = 0.5
     limit: float = 0.1
     terms: int = TERMS
-    seeds: Seeds = "relevant"
+    seeds: Seeds = "none"
     keywords: bool = True
     rebuild_every: int = 0
     merge: ClassVar[MergeRule] = "last"  # the score of a link found again is worked out here, from all its parents

@@ -57,6 +57,11 @@ class Tunnelling:
     of that level rise at once: a table ends with its max_level-th failure. A shared table ends so, too, however much
     waits in it. A link that was given up and is found on a relevant page comes back. A link that brings no page at all
     is no failure. A strategy may vouch for links of an irrelevant page (`blocks` does for those of relevant blocks).
+
+    What it buys, around best-first on a generated web whose relevant pages lie on islands (3,000 pages, 12 topics,
+    threshold 0.4): a final recall of 0.64 [0.57, 0.70], where following no link of an irrelevant page finds 0.36
+    [0.23, 0.48]; with one shared table it is 0.50 [0.38, 0.60]. Best-first alone, which gives up nothing, finds 0.66
+    [0.58, 0.72], and finds it sooner: tunnelling is for crawls that must not stray.
     """
 
     strategy: Any = "best-first"

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenthound.lab.measures.registry import evaluate
@@ -53,6 +53,7 @@ def test_nothing_called_and_nothing_there() -> None:
         precision_recall_f([True], [True, False])
 
 
+@settings(max_examples=25)
 @given(CALLS)
 def test_f_is_as_scikit_learn_has_it(calls: list[tuple[bool, bool]]) -> None:
     metrics = pytest.importorskip("sklearn.metrics")
@@ -64,6 +65,7 @@ def test_f_is_as_scikit_learn_has_it(calls: list[tuple[bool, bool]]) -> None:
     assert found == pytest.approx(list(expected))
 
 
+@settings(max_examples=25)
 @given(CALLS)
 def test_intervals_hold_the_figures_of_some_resample(calls: list[tuple[bool, bool]]) -> None:
     truth, said = ([call[side] for call in calls] for side in (0, 1))

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from scenthound.learn import belief, chain_model
+from scenthound.learn.chain_model import Forecast, Remembered, Settings, teach
+from scenthound.learn.labels import STATES
+from scenthound.model import Link, Visit
+from tests.conformance.strategies import TOPIC, make_ground, make_lessons, make_page, make_visit
+from tests.learn.test_assessment import ladders
+
+pytest.importorskip("scipy")
+
+GROUND = make_ground()
+
+
+def forecast(kind: str = "crf", best: bool = False, **settings: Any) -> Forecast:
+    model = teach(make_lessons(), TOPIC, GROUND.idf, Settings(kind, **settings))
+    return Forecast(model, TOPIC, GROUND.idf, best)
+
+
+@pytest.mark.parametrize("kind", ["memm", "crf"])
+@pytest.mark.parametrize("view", ["page", "target"])
+@pytest.mark.parametrize("best", [False, True])
+def test_each_link_is_scored_as_if_alone(kind: str, view: Any, best: bool) -> None:
+    """What is remembered and done for all links at once gives what the formula gives for one."""
+    made = forecast(kind, best, view=view)
+    page = make_page(1, links=9)
+    before = np.array([0.1, 0.2, 0.3, 0.3, 0.1])
+    visit = make_visit(page, memory=belief.packed(before[None])[0])
+    found = made.beliefs(visit)
+    assert found.sum(axis=1) == pytest.approx(np.ones(9))
+    for link, row in zip(page.links, found, strict=True):
+        alone = made.beliefs(replace(visit, page=replace(page, links=(link,))))
+        assert row == pytest.approx(alone[0])
+        reader = made.reader
+        parts = [reader.of_page(page)]
+        if view == "target":
+            parts.append(reader.of_link(link, page.blocks[link.block].heading))
+        else:
+            parts += [reader.of_link(visit.link), reader.of_anchor(link.anchor or link.title, "child ")]
+        scores = sum(made.model.scores(part) for part in parts)
+        moves = chain_model.KINDS[kind].moves(made.model.weights, np.asarray(scores)[None])[0]
+        reached = (before[:, None] * moves).max(axis=0) if best else before @ moves
+        assert row == pytest.approx(reached / reached.sum(), abs=1e-5)
+
+
+def test_the_belief_travels_with_the_link() -> None:
+    made = forecast()
+    first = make_page(1)
+    ranked = made.rank(Visit(Link(first.url, kind="seed"), first, 0.5, True, 0))
+    assert all(belief.unpacked(one.memory, STATES) is not None for one in ranked)
+    second = make_page(2)
+    with_way = made.rank(Visit(ranked[0].link, second, 0.5, True, 1, ranked[0].memory))
+    without = made.rank(Visit(ranked[0].link, second, 0.5, True, 1, None))
+    assert [one.priority for one in with_way] != [one.priority for one in without]
+    restarted = forecast().rank(Visit(ranked[0].link, second, 0.5, True, 1, ranked[0].memory))
+    assert restarted == with_way
+
+
+@pytest.mark.parametrize("kind", ["memm", "crf"])
+def test_links_that_lead_nearer_come_first(kind: str) -> None:
+    lessons = ladders()
+    made = Forecast(teach(lessons, TOPIC, GROUND.idf, Settings(kind)), TOPIC, GROUND.idf)
+    page = lessons.pages[1]  # of state 2, on its way to 1
+    better, worse = (
+        Link(f"http://new.example/{n}", page.url, words) for n, words in enumerate(("dengue", "country map"))
+    )
+    ranked = made.rank(make_visit(replace(page, links=(worse, better))))
+    assert ranked[1].priority > ranked[0].priority
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain_model, "REMEMBERED", 10)
+    made = forecast()
+    table = Remembered(made.model, made.reader.of_anchor)
+    once = [table([f"dengue {n}", "museum"]) for n in range(30)]
+    assert len(table._place) <= 12
+    assert all((row == once[0]).all() for row in once)
+    assert table([]).shape == (0, STATES)
+
+
+def test_lessons_without_ways_still_teach() -> None:
+    few = replace(make_lessons(), edges=(), sequences=())
+    model = teach(few, TOPIC, GROUND.idf, Settings("memm"))
+    assert model.weights.start.argmax() in range(STATES)
+
+
+def test_strongest_features_are_named() -> None:
+    model = teach(ladders(), TOPIC, GROUND.idf, Settings("memm"))
+    strongest = model.strongest(5)
+    assert len(strongest) == STATES
+    assert any("dengu" in name for name, _ in strongest[0])
+    assert all(a[1] >= b[1] for row in strongest for a, b in pairwise(row))

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenthound.learn.page_features import Reader, description_of, heading_of, some_targets
+from scenthound.model import Block, Keyword, Link, Page, Topic
+from scenthound.text import idf
+from scenthound.text.analysis import analyzer
+
+TOPIC = Topic("linux", (Keyword("linux kernel", 1.0),))
+
+
+def page(text: str = "", url: str = "http://a.example/x/y.html", **more: Any) -> Page:
+    return Page(url, text=text, terms=analyzer("en").counts(text), **more)
+
+
+def reader(*targets: str, description: str = "", features: Any = "all") -> Reader:
+    counts = analyzer("en").counts
+    return Reader(TOPIC, idf.none(), [counts(text) for text in targets], counts(description), features)
+
+
+def test_table_one_by_hand() -> None:
+    seen = page(
+        "linux linux penguin",
+        title="Penguin",
+        description="kernel",
+        headings=("Drivers",),
+        links=(Link("http://b.example/LINUX/"),),
+    )
+    found = reader("linux penguin", "museum", description="kernel kernel museum").of_page(seen)
+    assert found["text"] == pytest.approx(3 / (5**0.5 * 2**0.5))  # (2, 1) and (1, 1)
+    assert found["description"] == pytest.approx(2 / 5**0.5)
+    assert found["topic"] == pytest.approx(2 / (5**0.5 * 2**0.5))
+    assert found["leads on"] == 1.0
+    assert {name for name in found if name.startswith("word ")} == {"word penguin", "word kernel", "word driver"}
+
+
+def test_a_target_is_compared_with_the_others() -> None:
+    seen = reader("linux penguin", "museum")
+    assert seen.of_page(page("linux penguin"))["text"] == pytest.approx(1.0)
+    assert seen.of_page(page("linux penguin"), itself=0)["text"] == 0.0
+    assert seen.of_page(page("linux penguin"), itself=1)["text"] == pytest.approx(1.0)
+
+
+def test_links() -> None:
+    link = Link("http://a.example/~ann/linux/cs312.html", "http://a.example/~ann/", "Kernel course", title="not this")
+    found = reader().of_link(link, heading="Teaching linux")
+    names = {name for name in found if found[name] == 1.0}
+    assert {"anchor kernel", "anchor cours", "near teach", "near linux", "keyword in url"} <= names
+    assert {
+        "path cs000",
+        "path linux",
+        "shape ~",
+        "shape depth 3",
+        "shape digits",
+        "shape same folder or below",
+    } <= names
+    assert found["anchor (topic)"] == pytest.approx(0.5)  # kernel of (kernel, course) and (linux, kernel)
+    assert "shape ~ home" not in names
+    assert "anchor topic" not in names
+
+
+@pytest.mark.parametrize(
+    ("url", "source", "shape"),
+    [
+        ("http://a.example/~ann/", "http://a.example/", "shape ~ home"),
+        ("http://a.example/~ann/index.html", "http://a.example/", "shape index"),
+        ("http://a.example/b/", "http://a.example/c/d", "shape same host"),
+        ("http://b.example/b/", "http://a.example/c/d", "shape other host"),
+        ("http://b.example/b/", "", "shape from nowhere"),
+        ("http://b.example/b?x=1", "", "shape query"),
+        ("http://b.example/b/", "", "shape folder"),
+    ],
+)
+def test_shapes(url: str, source: str, shape: str) -> None:
+    assert shape in reader().of_link(Link(url, source))
+
+
+def test_sets() -> None:
+    seen = page("linux", title="Penguin")
+    link = Link("http://a.example/linux", anchor="kernel")
+    words, others = reader("linux", features="words"), reader("linux", features="no-words")
+    assert set(words.of_page(seen)) == {"word penguin"}
+    assert words.of_link(link) == {}
+    assert not any(name.startswith("word ") for name in others.of_page(seen))
+    assert others.of_link(link) == reader("linux").of_link(link)
+    assert reader("linux").of_page(seen) == words.of_page(seen) | others.of_page(seen)
+
+
+@given(st.text(), st.text(max_size=30), st.text(max_size=30))
+def test_any_text_has_features(text: str, anchor: str, path: str) -> None:
+    seen = reader("linux")
+    assert all(0.0 <= value <= 1.0 + 1e-9 for value in seen.of_page(page(text, title=text)).values())
+    assert all(
+        0.0 <= value <= 1.0 + 1e-9 for value in seen.of_link(Link(f"http://x/{path}", "http://y/", anchor)).values()
+    )
+
+
+def test_small_parts() -> None:
+    assert some_targets(range(200), 4) == [0, 50, 100, 150]
+    assert some_targets([7, 8], 4) == [7, 8]
+    assert description_of(TOPIC, [page(title="Penguins", description="kernel")]) == {
+        "linux": 1,
+        "kernel": 2,
+        "penguin": 1,
+    }
+    shown = page(blocks=(Block("", 0, ""), Block("People", 1, "")))
+    assert heading_of(shown, Link("http://x/", block=1)) == "People"
+    assert heading_of(shown, Link("http://x/", block=9)) == ""

@@ -1,0 +1,97 @@
+"""A website crawl over real HTTP: sites on loopback, found through robots, redirects and politeness, and listed."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from scenthound.assemble import assembled
+from scenthound.config import Config
+from scenthound.fetch.http import HttpFetcher
+from scenthound.lab.generated.sites import SiteWeb
+from scenthound.lab.generated.vocabulary import TOPICS
+from scenthound.lab.server import Asked, DemoResolver, serve
+from scenthound.sites.listing import found_sites
+from scenthound.sites.outfit import SiteOutfit, as_run
+
+DELAY = 0.03
+
+
+def settings(web: SiteWeb) -> Config:
+    config = Config()
+    config.topic.name = TOPICS[0].name
+    config.topic.keywords = list(TOPICS[0].nouns[:8])
+    relevant = set(web.relevant(config.topic.name))
+    config.crawl.seeds = [site.homepage for site in web.sites if site.key in relevant][:2]
+    config.crawl.pages = 90
+    config.crawl.parsers = 0
+    config.politeness.delay = DELAY
+    config.fetch.private_addresses = True
+    config.fetch.parallel = 8
+    config.sites.active = 4
+    config.sites.site_pages = 10
+    return as_run(config, trained=False)
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, list[Asked], int]:
+    folder, web, log = tmp_path_factory.mktemp("sites"), SiteWeb(seed=5, sites=60, classes=4), list[Asked]()
+
+    async def run() -> int:
+        most = 0
+        async with serve(web, log=log) as address:
+            config = settings(web)
+            fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
+            async with assembled(config, folder, fetcher=fetcher, outfit=SiteOutfit()) as crawl:
+
+                def look(step: object) -> None:
+                    nonlocal most
+                    most = max(most, len(crawl.frontier.under_way()))  # type: ignore[attr-defined]
+
+                crawl.observers = [look]
+                await crawl.run()
+        return most
+
+    return folder, web, log, asyncio.run(run())
+
+
+def test_relevant_sites_are_found_and_listed(crawled: tuple[Path, SiteWeb, list[Asked], int]) -> None:
+    folder, web, _, _ = crawled
+    rows = found_sites(folder)
+    assert rows
+    relevant = set(web.relevant(TOPICS[0].name))
+    right = [row for row in rows if row.site in relevant]
+    assert len(right) >= 5
+    assert len(right) >= 0.7 * len(rows)
+    found = next(row for row in right if row.way)
+    assert found.found_on.startswith("http://")
+    assert found.strongest[0].confidence >= found.strongest[-1].confidence
+    assert [row.confidence for row in rows] == sorted((row.confidence for row in rows), reverse=True)
+
+
+def test_every_host_is_asked_for_its_robots_first_and_then_in_peace(
+    crawled: tuple[Path, SiteWeb, list[Asked], int],
+) -> None:
+    _, _, log, _ = crawled
+    hosts: dict[str, list[Asked]] = {}
+    for asked in log:
+        hosts.setdefault(asked.host, []).append(asked)
+    assert len(hosts) > 8
+    for requests in hosts.values():
+        assert requests[0].path == "/robots.txt"
+        for before, after in pairwise(requests):
+            assert after.start - before.end >= DELAY * 0.9
+
+
+def test_no_site_is_asked_more_than_its_limit(crawled: tuple[Path, SiteWeb, list[Asked], int]) -> None:
+    folder, _, log, most = crawled
+    rows = found_sites(folder, everything=True)
+    assert rows is not None
+    assert max(row.pages for row in rows) <= 10
+    pages = [asked for asked in log if asked.path != "/robots.txt"]
+    assert max(sum(asked.host == host for asked in pages) for host in {asked.host for asked in pages}) <= 11
+    # Seeds and the four that may be under way, and no crowd.
+    assert most <= 6
