@@ -20,6 +20,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import process_time
 
+from msgspec.structs import replace
+
 from scenthound.lab.detection import Detection
 from scenthound.lab.detection import markdown as detection_tables
 from scenthound.lab.freshness_chart import dots
@@ -145,19 +147,13 @@ def replayed(
         records[name] = Replay(told, policy, budget, all_bytes=all_bytes).run(tell)
         looks = sum(len(record.looks) for record in records[name])
         progress(
-            f"{budget:g} a month, {name}: {1e6 * (process_time() - started) / max(looks, 1):.0f} us a look", end="\n"
+            f"{budget:g} a month, {name}: {1e6 * (process_time() - started) / max(looks, 1):.0f} us a look", last=True
         )
     return records
 
 
 def unweighted(life: Life) -> Life:
-    return Life(life.url, [_alike(version) for version in life.versions])
-
-
-def _alike(version):  # type: ignore[no-untyped-def]
-    from msgspec.structs import replace
-
-    return replace(version, relevance=1.0)
+    return Life(life.url, [replace(version, relevance=1.0) for version in life.versions])
 
 
 def table(accounts: Mapping[str, Account]) -> str:
@@ -225,12 +221,12 @@ def picture(accounts: Mapping[float, Mapping[str, Account]]) -> str:
     return dots("Freshness by policy and budget, with 95 % intervals", panels, "learned")
 
 
-def progress(text: str, end: str = "") -> None:
-    print(
-        f"\r\x1b[K{text}" if sys.stderr.isatty() else text,
-        end=end if sys.stderr.isatty() else "\n" if end else "",
-        file=sys.stderr,
-    )
+def progress(text: str, *, last: bool = False) -> None:
+    """On a terminal one line that is written over; elsewhere only the last word on a matter."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="\n" if last else "", file=sys.stderr, flush=True)
+    elif last:
+        print(text, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="folder with apache.warc.gz and apache-sites.tsv")
     parser.add_argument("--sites", type=int, default=500, help="of the generated web; 0: leave it out")
-    parser.add_argument("--classes", type=int, default=4, help="how many of its eight classes are asked for")
+    parser.add_argument("--classes", type=int, default=3, help="how many of its eight classes are asked for")
     parser.add_argument("--seed", type=int, default=1, help="of the generated web")
     parser.add_argument("--clusters", type=int, default=Settings().clusters)
     parser.add_argument("--plain", action="store_true", help="the document's rule, without balance")

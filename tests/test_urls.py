@@ -1,3 +1,4 @@
+import can_ada
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -7,6 +8,7 @@ from scenthound.urls import (
     MAX_LENGTH,
     Base,
     Malformed,
+    _settle,
     ascending,
     canonical,
     extension,
@@ -140,6 +142,17 @@ def test_resolving_never_raises(href):
     for base in (Base("http://example.org/a/"), Base("not a url"), Base("mailto:x")):
         resolved = base.resolve(href)
         assert isinstance(resolved, Malformed) or canonical(resolved) == resolved
+
+
+@pytest.mark.parametrize("base", ["http://h.test/", "http://h.test/a/b.html?q=1/2", "https://h.test:8443/~jo/x.y/"])
+@given(href=st.text("aZ9_~.-/%;?#:@ ü", max_size=30))
+@example(href="a")
+@example(href="/a/~b/c-d.html")
+@example(href="a/../b")
+@example(href="//a/b")
+@example(href="a" * 1995)
+def test_plain_links_take_a_short_cut_to_the_same_place(base, href):
+    assert Base(base).resolve(href) == _settle(href, can_ada.parse(base))
 
 
 def test_a_base_that_is_no_url_still_resolves_absolute_links():

@@ -54,6 +54,16 @@ def _lines(path: Path) -> list[str]:
         raise ConfigError(f"The list of examples {path} cannot be read: {error}.") from error
 
 
+def place_of(kept: Path, url: str) -> Path:
+    """Where the page of a URL is kept, if it is."""
+    return kept / f"{urls.fingerprint(url) & (2**64 - 1):016x}.html"
+
+
+def parse_kept(url: str, stored: Path, language: str) -> Page:
+    headers = (("Content-Type", "text/html"),)
+    return parse(Response(url=url, status=200, headers=headers, body=stored.read_bytes()), language)
+
+
 class Gatherer:
     """Brings example pages home one by one, with the crawl's delay between two requests to one host."""
 
@@ -70,9 +80,9 @@ class Gatherer:
         url = urls.canonical(entry)
         if isinstance(url, urls.Malformed):
             raise ConfigError(f"The example {entry!r} is no usable URL: {url.reason}.")
-        stored = self.kept / f"{urls.fingerprint(url) & (2**64 - 1):016x}.html"
+        stored = place_of(self.kept, url)
         if stored.is_file():
-            return self._parse(url, stored.read_bytes(), "")
+            return parse_kept(url, stored, self.language)
         response = await self._fetch(url)
         page = self._parse(url, response.body, response.header("content-type"))
         self.kept.mkdir(parents=True, exist_ok=True)
@@ -94,7 +104,7 @@ class Gatherer:
         return answer
 
     def _parse_file(self, path: Path) -> Page:
-        return self._parse(path.resolve().as_uri(), path.read_bytes(), "")
+        return parse_kept(path.resolve().as_uri(), path, self.language)
 
     def _parse(self, url: str, body: bytes, content_type: str) -> Page:
         headers = (("Content-Type", content_type or "text/html"),)

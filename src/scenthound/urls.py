@@ -34,6 +34,8 @@ _MAX_INPUT = 4 * MAX_LENGTH  # before tidying; keeps `data:` URLs of a megabyte 
 _MAX_ROUNDS = 8
 
 _WEB = ("http://", "https://")
+# A path in which nothing needs tidying, as most links are: names of letters, digits and - _ ~, with dots inside only.
+_is_plain = re.compile(r"/?[\w~][\w~.-]*(?:/[\w~][\w~.-]*)*/?", re.ASCII).fullmatch
 _SCHEME = re.compile(r"[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 _UNTIDY = re.compile(
@@ -103,13 +105,17 @@ def canonical(url: str) -> str | Malformed:
 class Base:
     """What the links of one page are relative to: parsed once, and asked for every link."""
 
-    __slots__ = ("_known", "_parsed", "url")
+    __slots__ = ("_folder", "_known", "_parsed", "_root", "url")
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._known: dict[str, str | Malformed] = {}
+        self._root = self._folder = ""  # of a base in canonical form: what plain links are put behind
         try:
             self._parsed: can_ada.URL | None = can_ada.parse(url)
+            if canonical(url) == url:
+                self._root = origin(url)
+                self._folder = self._root + path(url)[: path(url).rindex("/") + 1]
         except (ValueError, TypeError):
             self._parsed = None
 
@@ -117,7 +123,11 @@ class Base:
         """The canonical form of a link as the page spells it."""
         known = self._known.get(href)
         if known is None:
-            known = self._known[href] = _settle(href, self._parsed)
+            if self._root and _is_plain(href) and len(self.url) + len(href) < MAX_LENGTH:
+                known = f"{self._root if href[0] == '/' else self._folder}{href}"
+            else:
+                known = _settle(href, self._parsed)
+            self._known[href] = known
         return known
 
 

@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from scenthound.cli.asking import Progress, canonical, moment
+from scenthound.cli.asking import Progress, canonical, moment, span
 from scenthound.errors import UsageError
 
 
@@ -60,3 +60,17 @@ def test_progress_is_told_once_it_takes_a_while(
     assert ("Indexing page 1,500 of 3,000" in capsys.readouterr().err) == terminal
     progress.end()
     assert capsys.readouterr().err == ("\r\x1b[K" if terminal else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("90s", 90), ("30m", 1800), ("30", 1800), ("1h", 3600), ("1.5 hours", 5400), ("2 days", 172_800), ("1w", 604_800)],
+)
+def test_lengths_of_time(text: str, seconds: float) -> None:
+    assert span(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "soon", "0h", "-1h", "1y", "1e9w", "999999999d", "h"])
+def test_what_is_no_length_of_time(text: str) -> None:
+    with pytest.raises(UsageError, match="no length of time"):
+        span(text)

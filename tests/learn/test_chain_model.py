@@ -79,7 +79,7 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_model, "REMEMBERED", 10)
     made = forecast()
     table = Remembered(made.model, made.reader.of_anchor)
-    once = [table([f"dengue {n}", "museum"]) for n in range(30)]
+    once = [table([f"unknown{n}", "dengue"]) for n in range(30)]
     assert len(table._place) <= 12
     assert all((row == once[0]).all() for row in once)
     assert table([]).shape == (0, STATES)

@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from aiohttp import web
+
 from scenthound.assemble import assembled
 from scenthound.config import Config
 from scenthound.library.history import History
@@ -179,6 +181,43 @@ async def test_a_permanent_redirect_moves_the_page(tmp_path: Path) -> None:
             assert (old.state, old.reason) == ("moved", web.url("/new"))
             assert new is not None, "the target was fetched as a page of its own"
             assert library.body(web.url("/old")).status == 200  # type: ignore[union-attr]
+
+
+async def test_a_page_that_moved_as_it_was_is_watched_at_its_new_place(tmp_path: Path) -> None:
+    async with serving(ChangingWeb()) as web:
+        web.put("/", html(prose("start"), "/old", "/copy"))
+        web.put("/old", html(prose("alpha")))
+        web.put("/copy", html(prose("alpha")))
+        config, clock = settings(web), Clock()
+        await collect(config, tmp_path, clock)
+        web.put("/old", (301, {"Location": "/new"}))
+        web.put("/new", html(prose("alpha")))
+        await look(config, tmp_path, clock)
+        with History.open(tmp_path, write=False) as library:
+            new = library.page(web.url("/new"))
+            assert new is not None
+            assert not new.duplicate_of, "what moved is nobody's original"
+            watched = {page.url for page in library.watched()}
+            assert watched == {web.url(), web.url("/new"), web.url("/copy")}
+
+
+async def test_a_page_is_asked_for_by_date_where_that_is_all_its_server_knows(tmp_path: Path) -> None:
+    date = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+    def dated(request: web.Request) -> web.Response:
+        if request.headers.get("If-Modified-Since") == date:
+            return web.Response(status=304)
+        return web.Response(text=html(prose("start")), content_type="text/html", headers={"Last-Modified": date})
+
+    async with serving(ChangingWeb()) as changing:
+        changing.put("/", dated)
+        config, clock = settings(changing), Clock()
+        await collect(config, tmp_path, clock)
+        for _ in range(2):
+            assert await look(config, tmp_path, clock) == {"/": "same"}
+        with History.open(tmp_path, write=False) as library:
+            statuses = [found.status for found in library.looks()]
+            assert statuses == [304, 304], "the date is kept though the 304s do not say it"
 
 
 async def test_a_temporary_redirect_has_to_last(tmp_path: Path) -> None:

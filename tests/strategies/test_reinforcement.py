@@ -25,7 +25,7 @@ def test_links_go_by_the_reward_their_words_brought() -> None:
     )
     found = [one.priority for one in strategy.rank(suite.make_visit(replace(suite.make_page(1), links=links)))]
     assert found == sorted(found, reverse=True)
-    assert 1.0 == pytest.approx(strategy.means_.max())  # a target, and no other behind it
+    assert strategy.means_.max() == pytest.approx(1.0)  # a target, and no other behind it
     assert found[0] > 0.5
 
 

@@ -111,3 +111,19 @@ def test_more_terms_than_a_lane_can_count() -> None:
     many = {f"word{number}": 1 for number in range(module.MOST_TERMS + 1000)}
     first = dict.fromkeys(list(many)[: module.MOST_TERMS], 1)
     assert simhash(many) == simhash(first) != 0
+
+
+def test_a_page_that_is_gone_is_nobodys_original() -> None:
+    near = NearDuplicates()
+    for n in range(1, 2000):
+        near.add(n << 20 | 0xABC, f"http://a/{n}")
+    near.add(7 << 20 | 0xABC, "http://a/7")
+    assert near.find(7 << 20 | 0xABC) == "http://a/7"
+    before = len(near)
+    near.forget("http://a/7")
+    near.forget("http://a/unknown")
+    assert len(near) == before - 2
+    assert near.find(7 << 20 | 0xABC) != "http://a/7"
+    near.add(7 << 20 | 0xABC, "http://b/7")
+    assert near.find(7 << 20 | 0xABC) == "http://b/7"
+    assert near.find(1999 << 20 | 0xABC) == "http://a/1999"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scenthound import examples
 from scenthound.config import Config, from_dict
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Failed
@@ -91,3 +92,13 @@ async def test_a_recording_in_place_of_the_network(tmp_path: Path) -> None:
             found = await pages.bring([A, B, C])
         await fetcher.close()
         assert {url: page.title for url, page in found.items()} == {A: "A", B: ""}
+
+
+async def test_the_topics_examples_are_at_hand(tmp_path: Path) -> None:
+    gather = examples.Gatherer(tmp_path / "examples", ScriptedFetcher(web()), 0.0, "en")
+    await gather(A)
+    with Pages(tmp_path, config()) as pages:
+        kept = pages.get(A)
+        assert pages.get(B) is None
+    assert kept is not None
+    assert (kept.url, [link.url for link in kept.links]) == (A, [B, D])

@@ -19,7 +19,7 @@ PATIENCE = 2.0
 """Seconds after which one wants to know how far it is."""
 
 _AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
-_SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw]?)[a-z]*\Z")
+_SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([smhdw])|(?:(s)ec|(m)in|(h)our|(d)ay|(w)eek)[a-z]*)?\Z")
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
@@ -52,7 +52,7 @@ def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
 def span(text: str) -> float:
     """`90s`, `30m`, `6h`, `2d`, `1w` as seconds; a bare number is minutes."""
     match = _SPAN.match(text.strip().lower())
-    seconds = float(match[1]) * _SECONDS[match[2] or "m"] if match else 0.0
+    seconds = float(match[1]) * _SECONDS[next(filter(None, match.groups()[1:]), "m")] if match else 0.0
     if not 0 < seconds < 10 * 366 * 86_400:
         raise UsageError(f"{text!r} is no length of time. Write 30m, 6h or 2d.")
     return seconds

@@ -26,6 +26,7 @@ from scenthound.learn.fitting import watch
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 
 CURVE_WIDTH = 40
+WORTH_TELLING = 0.005  # weights below this are 0.00 on the screen
 EXAMPLES = 50
 """Targets among the lessons that stand for the topic, where it has no keywords."""
 
@@ -162,8 +163,8 @@ def _strongest(strongest: Sequence[Sequence[tuple[str, float]]]) -> Table:
     table.add_column(no_wrap=True, style="bold")
     table.add_column()
     for state, features in enumerate(strongest):
-        told = ", ".join(f"{name} {weight:+.2f}" for name, weight in features)
-        table.add_row(f"{_hops(state, len(strongest))} hops", Text(told))
+        told = ", ".join(f"{name} {weight:+.2f}" for name, weight in features if weight >= WORTH_TELLING)
+        table.add_row(f"{_hops(state, len(strongest))} hops", Text(told or "no feature speaks for it"))
     return table
 
 

@@ -27,7 +27,7 @@ class Detection(Struct):
 
     def take(self, pair: Pair) -> None:
         self.pairs += 1
-        tests = set(pair.change.tests)
+        tests: set[str] = set(pair.change.tests)
         self.first[pair.change.kind] += 1
         if pair.change.kind == "noise":
             self.noise_of[_named(tests)] += 1
@@ -76,8 +76,8 @@ def markdown(found: Detection) -> str:
         "|---|---:|---:|---:|",
         *(_code_line(found, part, name) for part, name in _PARTS),
         "",
-        f"Any of the documents' tests fires on {found.alone:,} pairs ({found.alone * share:.1f} %). Noise would have been "
-        f"taken for: {_listed(found.noise_of)}.",
+        f"Any of the documents' tests fires on {found.alone:,} pairs ({found.alone * share:.1f} %). Noise would "
+        f"have been taken for: {_listed(found.noise_of)}.",
         "",
         f"Over all pages and times {len(found.prints['text']):,} different texts have {len(found.codes['text']):,} "
         f"different codes, {len(found.prints['structure']):,} different structures "

@@ -13,7 +13,7 @@ import gzip
 import lzma
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple, cast
 
 import msgspec
 from msgspec import Struct
@@ -103,9 +103,9 @@ _DECODER = msgspec.json.Decoder(Version)
 
 
 def _opened(path: Path) -> IO[bytes]:
-    opener: Callable[..., Any] = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
-    opened: IO[bytes] = opener(path, "rb")
-    return opened
+    if path.suffix == ".xz":
+        return lzma.open(path)
+    return cast("IO[bytes]", gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
 
 
 def surveyed(

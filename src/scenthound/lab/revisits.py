@@ -68,10 +68,11 @@ class Replay:
                 self._hold(life, 0)
             there = len(self.pages) - bisect_right(removals, now)
             saved += there * self.per_month / MONTH
-            spent = min(int(saved), there)
-            saved -= spent
-            if spent > 0:
-                self._look(self.policy.due(list(self.pages.values()), now, spent), now)
+            saved = min(saved, float(there))  # what a policy does not want today it may have tomorrow
+            if saved >= 1.0:
+                urls = self.policy.due(list(self.pages.values()), now, int(saved))
+                self._look(urls, now)
+                saved -= len(urls)
             days += 1
             if days % 30 == 0:
                 told(min(1.0, (now - self.begin) / (self.end - self.begin)))

@@ -139,17 +139,8 @@ def load(path: Path, name: str, strategy: Any) -> None:
         setattr(strategy, field, value)
 
 
-_DAMAGE = (
-    KeyError,
-    ValueError,
-    TypeError,
-    IndexError,
-    EOFError,
-    OSError,
-    zipfile.BadZipFile,
-    zlib.error,
-    RecursionError,
-)
+_DAMAGE = (LookupError, ValueError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a damaged archive, array or value may raise; RuntimeError: encrypted, oddly packed, or too deep."""
 
 
 def _opened(path: Path) -> zipfile.ZipFile:

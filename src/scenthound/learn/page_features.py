@@ -112,7 +112,7 @@ class Reader:
             return {}
         path = urls.path(url)
         found = {"path " + _digits("0", word): 1.0 for word in self.analyzer.terms(path)}
-        found.update((f"shape {shape}", 1.0) for shape in _shapes(path))
+        found.update((f"shape {shape}", 1.0) for shape in _shapes(path, "?" in url))
         if self._on_topic(url):
             found["keyword in url"] = 1.0
         return found
@@ -175,8 +175,7 @@ def _stems(keywords: Sequence[Keyword], language: str) -> Iterator[str]:
         yield from (term for term in analyzer(language).terms(keyword.term) if len(term) > 2)
 
 
-def _shapes(path: str) -> Iterator[str]:
-    path, _, query = path.partition("?")
+def _shapes(path: str, query: bool) -> Iterator[str]:
     folders, _, file = path.rpartition("/")
     yield f"depth {min(path.count('/'), DEEPEST)}"
     if "~" in path:

@@ -24,7 +24,8 @@ from scenthound.model import Link, Outcome, Waiting
 _WATCHED = (
     "SELECT p.seq, p.id, u.url, u.host, p.title, p.relevance, p.relevant, p.first_at, p.fetched_at, p.checked_at, "
     "p.etag, p.modified, p.digest, p.simhash, p.versions FROM pages p JOIN urls u ON u.id = p.id "
-    f"WHERE p.seq > ? AND p.duplicate_of IS NULL AND u.state = {FETCHED} ORDER BY p.seq LIMIT {SLICE}"
+    "LEFT JOIN urls d ON d.id = p.duplicate_of "
+    f"WHERE p.seq > ? AND u.state = {FETCHED} AND d.state IS NOT {FETCHED} ORDER BY p.seq LIMIT {SLICE}"
 )
 _LOOK = (
     "SELECT c.seq, u.url, u.host, coalesce(p.title, ''), c.at, c.outcome, c.status, c.kind, c.size, c.version, "
@@ -88,7 +89,7 @@ class History(Inquiry):
     # Looks
 
     def watched(self) -> Iterator[Watched]:
-        """Every page that was not found gone or moved and repeats no other, in the order of the first visit."""
+        """Every page that is still there, as far as one knows, and repeats no other that is, in the order of fetching."""
         after = 0
         while rows := self._ask(_WATCHED, (after,)).fetchall():
             looks = self._looks_at([row[1] for row in rows])

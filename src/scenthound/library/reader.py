@@ -288,9 +288,10 @@ class Reader:
         return [(relevance, bool(counted)) for relevance, counted in self._ask(query)]
 
     def simhashes(self) -> Iterator[tuple[int, str]]:
-        """(simhash, URL) of every page that repeats no other."""
+        """(simhash, URL) of every page that repeats no other and is still there."""
         query = (
-            "SELECT p.simhash, u.url FROM pages p JOIN urls u ON u.id = p.id WHERE duplicate_of IS NULL ORDER BY seq"
+            "SELECT p.simhash, u.url FROM pages p JOIN urls u ON u.id = p.id "
+            f"WHERE duplicate_of IS NULL AND u.state = {FETCHED} ORDER BY seq"
         )
         for simhash, url in self._ask(query):
             yield simhash & UNSIGNED, url

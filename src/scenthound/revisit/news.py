@@ -5,7 +5,7 @@ One page may be news several times; each time is an item of its own, newest firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 from uuid import NAMESPACE_URL, uuid5
 
@@ -59,15 +59,13 @@ def gather(
     *,
     relevant: bool = False,
     noise: bool = False,
-    progress: Callable[[int], None] | None = None,
 ) -> list[News]:
     """All news since then, newest first. `relevant`: only of pages that are about the topic, or were."""
-    found: list[News] = []
-    for item in _all(history, since, noise):
-        if not relevant or item.relevant or item.sort == "lost its relevance":
-            found.append(item)
-        if progress is not None:
-            progress(len(found))
+    found = [
+        item
+        for item in _all(history, since, noise)
+        if not relevant or item.relevant or item.sort == "lost its relevance"
+    ]
     return sorted(found, key=lambda item: (-item.at, item.url))
 
 

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 SLOWEST, FASTEST = 1e-5, 1e3
 """Changes a day between which a rate is looked for: once in three centuries, and every minute and a half."""
 
-_HALVINGS = 60
+_HALVINGS = 45
 _ROUNDS = 50
 Group = TypeVar("Group", bound=Hashable)
 Array = NDArray[np.float64]

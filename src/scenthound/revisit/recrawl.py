@@ -140,6 +140,8 @@ class Recrawl(Crawl):
     ) -> Step:
         """A look that leaves the page as it is stored; `about` is the rest of its `Check`."""
         self._looked_at(page)
+        if outcome == "gone":
+            self.near.forget(page.url)
         check = Check(outcome, page.relevance, page.relevant, page.fetched_at, **about)
         state = "failed" if outcome == "gone" else "fetched"
         reason = f"gone: {check.detail}" if outcome == "gone" else ""
@@ -190,6 +192,7 @@ class Recrawl(Crawl):
             detail = f"redirects to {target} for now"
             return self._step(lease, page, "missing", now, status=answer.status, detail=detail)
         self._looked_at(page)
+        self.near.forget(page.url)
         check = Check(
             "moved", page.relevance, page.relevant, page.fetched_at, status=answer.status, detail=target[:MOST_DETAIL]
         )

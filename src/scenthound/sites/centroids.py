@@ -37,4 +37,4 @@ def _centroids(rows: Rows, clusters: int, random: Random) -> Rows:
     telling = rows[places].astype(np.float64)
     telling /= np.linalg.norm(telling, axis=1, keepdims=True)
     _, centres = k_means(telling, k, generator, tries=1, rounds=ROUNDS)
-    return (centres / np.linalg.norm(centres, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(centres / np.linalg.norm(centres, axis=1, keepdims=True), dtype=np.float32)

@@ -38,9 +38,9 @@ def load(folder: Path) -> PageClassifier | None:
     if not path.is_file():
         return None
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         header = msgspec.json.decode(arrays.pop(HEADER).tobytes())
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, msgspec.DecodeError) as error:
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, msgspec.DecodeError) as error:
         raise ModelError(f"{path} is damaged: {error}. Delete it, and it is learned again.") from error
     return PageClassifier.from_state(arrays, header)

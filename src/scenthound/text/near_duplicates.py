@@ -29,6 +29,12 @@ class NearDuplicates:
         self._hashes[len(self._urls)] = unsigned(simhash)
         self._urls.append(url)
 
+    def forget(self, url: str) -> None:
+        """A page that is no longer there is nobody's original."""
+        for place in [place for place, known in enumerate(self._urls) if known == url][::-1]:
+            self._hashes = np.append(np.delete(self._hashes, place), np.uint64(0))
+            del self._urls[place]
+
     def find(self, simhash: int) -> str | None:
         """The URL of the page nearest to this one, the first of equals; None where none is near."""
         if not simhash or not self._urls:

@@ -1,7 +1,7 @@
 """The pages that trails and graphs speak of: from the library, from earlier training, or fetched as a crawl fetches.
 
-A trail is URLs; what is learned from it are texts and links. A page the folder's library has stored is read there. The
-others go through the crawl engine into a library of their own, `training/`: robots.txt, delays, redirects, limits and
+A trail is URLs; what is learned from it are texts and links. A page the folder's library has stored, or kept as one of
+the topic's examples, is read there. The others go through the crawl engine into a library of their own, `training/`: robots.txt, delays, redirects, limits and
 guards are those of any crawl, only that no link is followed. A recording takes the network's place where one is named.
 """
 
@@ -17,6 +17,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
+from scenthound import examples
 from scenthound.config import Config, without_manners
 from scenthound.engine import Crawl, Tally
 from scenthound.fetch.http import HttpFetcher
@@ -57,14 +58,19 @@ class Pages:
 
     def get(self, url: str) -> Page | None:
         """The page a URL led to when it was fetched, redirects followed."""
-        if url not in self._known:
-            for place in (self.folder, self.folder / FOLDER):
-                library = self._library(place)
-                page = stored_page(library, url, self.config.topic.language) if library is not None else None
-                if page is not None:
-                    self._known[url] = page
-                    break
+        if url not in self._known and (page := self._find(url)) is not None:
+            self._known[url] = page
         return self._known.get(url)
+
+    def _find(self, url: str) -> Page | None:
+        language = self.config.topic.language
+        for place in (self.folder, self.folder / FOLDER):
+            library = self._library(place)
+            page = stored_page(library, url, language) if library is not None else None
+            if page is not None:
+                return page
+        example = examples.place_of(self.folder / "examples", url)
+        return examples.parse_kept(url, example, language) if example.is_file() else None
 
     async def bring(self, wanted: Iterable[str], progress: Progress | None = None) -> dict[str, Page]:
         """The pages of these URLs, as far as they can be had; those not in any library are fetched."""
