@@ -44,7 +44,6 @@ TAUGHT, TAUGHT_OTHERS = 12, 40
 PAGES = 600
 WINDOW = 150
 CATEGORIES = ("big-data", "network-server", "library", "database")
-SPLITS = 5
 APACHE_PAGES = 250
 RESAMPLES = 4000
 PAGE = "page crawler"
@@ -72,22 +71,33 @@ DRAWN = ("website 0.9", "website 0.7", "homepage crawler", PAGE)
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--webs", type=int, default=5, help="generated webs, four tasks each")
+    parser.add_argument("--webs", type=int, default=3, help="generated webs, four tasks each; 0 leaves them out")
+    parser.add_argument("--splits", type=int, default=3, help="tasks of each Apache category; 0 leaves them out")
     parser.add_argument("--first", type=int, default=FIRST_WEB, help="seed of the first of them")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with apache.warc.gz and apache-sites.tsv")
     parser.add_argument("--picture", type=Path, help="where to draw the pprs-rates of the generated webs")
     options = parser.parse_args()
-    rows = list(_watched(generated(range(options.first, options.first + options.webs)), options.webs * CLASSES))
-    report(f"{options.webs} generated webs of {SITES} sites, {PAGES} pages a task", rows)
-    if options.picture is not None:
-        options.picture.write_text(picture(rows), encoding="utf-8")
-        print(f"\nThe pprs-rates are drawn in {options.picture}.")
-    if (options.data / "apache.warc.gz").is_file() and (options.data / "apache-sites.tsv").is_file():
-        rows = list(_watched(apache(options.data), len(CATEGORIES) * SPLITS))
-        report(f"Apache's sites, {APACHE_PAGES} pages a task", rows)
-    else:
-        print(f"\nThere is no apache.warc.gz in {options.data}: these sites are left out. Name the folder with --data.")
+    if options.webs:
+        on_generated(range(options.first, options.first + options.webs), options.picture)
+    if options.splits:
+        on_apache(options.data, options.splits)
     return 0
+
+
+def on_generated(seeds: Sequence[int], drawing: Path | None) -> None:
+    rows = list(_watched(generated(seeds), len(seeds) * CLASSES))
+    report(f"{len(seeds)} generated webs of {SITES} sites, {PAGES} pages a task", rows)
+    if drawing is not None:
+        drawing.write_text(picture(rows), encoding="utf-8")
+        print(f"\nThe pprs-rates are drawn in {drawing}.")
+
+
+def on_apache(data: Path, splits: int) -> None:
+    if not (data / "apache.warc.gz").is_file() or not (data / "apache-sites.tsv").is_file():
+        print(f"\nThere is no apache.warc.gz in {data}: these sites are left out. Name the folder with --data.")
+        return
+    rows = list(_watched(apache(data, splits), len(CATEGORIES) * splits))
+    report(f"Apache's sites, {APACHE_PAGES} pages a task", rows)
 
 
 def _watched(rows: Iterator[Row], total: int) -> Iterator[Row]:
@@ -130,7 +140,7 @@ def answers(web: SiteWeb) -> Callable[[Link], Response | Failed]:
     return answer
 
 
-def apache(data: Path) -> Iterator[Row]:
+def apache(data: Path, splits: int) -> Iterator[Row]:
     words, labels = idf.background("en"), read_labels(data / "apache-sites.tsv")
     web = open_web(recorded([data / "apache.warc.gz"]))
     try:
@@ -138,7 +148,7 @@ def apache(data: Path) -> Iterator[Row]:
         fronts = homepages_of(web.urls())
         for name in CATEGORIES:
             sites = recorded_specimens(labels, name, fronts, bench.look)
-            for split in range(SPLITS):
+            for split in range(splits):
                 dice = Random(split)
                 good, others = ([site for site in sites if site.relevant is kind] for kind in (True, False))
                 dice.shuffle(good)

@@ -13,7 +13,7 @@ LAYERS = [
     {"urls", "config", "registry", "scope", "traps"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},
-    {"engine", "following", "listings", "examples", "rebuilding", "assemble"},
+    {"engine", "following", "listings", "examples", "rebuilding", "assemble", "training"},
     {"sites", "revisit", "lab", "cluster", "web"},
     {"cli"},
 ]
@@ -36,6 +36,7 @@ WITHIN_A_LAYER = {
     ("training", "examples"),
     ("assemble", "rebuilding"),
     ("lab", "sites"),  # the lab measures website crawls and site classifiers
+    ("lab", "revisit"),  # the lab replays histories through the revisit policies
 }
 
 

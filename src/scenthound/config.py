@@ -111,7 +111,7 @@ class SitesSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     # the mean of both (combined), or what their links brought so far (bandit)
     weight: Literal["global", "local", "combined", "bandit"] = "combined"
     p_threshold: float = 0.9  # a site is classified when one class is as likely as this
-    l_threshold: float = 10.0  # and left when its LinkRank has reached this: enough links to other sites are known
+    l_threshold: float = 5.0  # and left when its LinkRank has reached this: enough links to other sites are known
     c: float = 1.0  # what every page adds to the LinkRank, whatever its links; at least 1
     site_pages: int = 25  # requests to one site at most
     active: int = 8  # sites looked at at once

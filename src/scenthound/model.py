@@ -221,13 +221,13 @@ class Refusal(Struct, frozen=True):
 
 
 Outcome = Literal["same", "noise", "changed", "missing", "gone", "moved", "failed", "refused", "nothing"]
-"""What a look at a stored page showed. `noise`: a date, a counter, nothing a reader would call news. `missing`: not there,
-for the first time; `gone`: not there, and that is confirmed. `failed` and `refused`: nothing is known about the page.
-`nothing`: not worth a row, as when a request is to be made again."""
+"""What a look at a stored page showed. `noise`: a date, a counter, nothing a reader would call news. `missing`: not
+there, for the first time; `gone`: not there, and that is confirmed. `failed` and `refused`: nothing is known about the
+page. `nothing`: not worth a row, as when a request is to be made again."""
 
 
 class Check(Struct, frozen=True):
-    """What a look at a page that is in the library already has shown. What it brought, if anything, is in its `Step`."""
+    """What a look at a page that is in the library already showed. What it brought, if anything, is in its `Step`."""
 
     outcome: Outcome
     before: float = 0.0  # relevance of the stored page

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.page_features import Reader, description_of, heading_of, some_targets
+from scenthound.learn.page_features import Reader, Targets, description_of, heading_of, some_targets
 from scenthound.model import Block, Keyword, Link, Page, Topic
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
+from scenthound.text.nearest import Nearest
 
 TOPIC = Topic("linux", (Keyword("linux kernel", 1.0),))
 
@@ -33,10 +34,22 @@ def test_table_one_by_hand() -> None:
     )
     found = reader("linux penguin", "museum", description="kernel kernel museum").of_page(seen)
     assert found["text"] == pytest.approx(3 / (5**0.5 * 2**0.5))  # (2, 1) and (1, 1)
+    assert "description" not in reader("linux").of_page(page("linux"))
     assert found["description"] == pytest.approx(2 / 5**0.5)
     assert found["topic"] == pytest.approx(2 / (5**0.5 * 2**0.5))
     assert found["leads on"] == 1.0
     assert {name for name in found if name.startswith("word ")} == {"word penguin", "word kernel", "word driver"}
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 9)), max_size=5),
+    st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 9)),
+)
+def test_targets_are_compared_as_nearest_does(documents: list[dict[str, int]], terms: dict[str, int]) -> None:
+    cosines, _ = Targets(documents).cosines(terms)
+    expected = iter(Nearest(documents, idf.none()).cosines(terms))
+    for document, cosine in zip(documents, cosines, strict=True):
+        assert cosine == pytest.approx(next(expected) if document else 0.0)
 
 
 def test_a_target_is_compared_with_the_others() -> None:
@@ -51,15 +64,9 @@ def test_links() -> None:
     found = reader().of_link(link, heading="Teaching linux")
     names = {name for name in found if found[name] == 1.0}
     assert {"anchor kernel", "anchor cours", "near teach", "near linux", "keyword in url"} <= names
-    assert {
-        "path cs000",
-        "path linux",
-        "shape ~",
-        "shape depth 3",
-        "shape digits",
-        "shape same folder or below",
-    } <= names
+    assert {"path cs", "path 000", "path linux", "shape below ~", "shape depth 3", "shape file with digits"} <= names
     assert found["anchor (topic)"] == pytest.approx(0.5)  # kernel of (kernel, course) and (linux, kernel)
+    assert "shape same folder or below" in names
     assert "shape ~ home" not in names
     assert "anchor topic" not in names
 
@@ -74,6 +81,8 @@ def test_links() -> None:
         ("http://b.example/b/", "", "shape from nowhere"),
         ("http://b.example/b?x=1", "", "shape query"),
         ("http://b.example/b/", "", "shape folder"),
+        ("http://b.example/b.html", "", "shape file"),
+        ("http://b.example/~ann/b/", "", "shape below ~"),
     ],
 )
 def test_shapes(url: str, source: str, shape: str) -> None:

@@ -94,7 +94,7 @@ def test_versions_and_their_texts(folder: Path) -> None:
         assert [row.pages for row in library.hosts()] == [1, 1], "a look makes no new page"
 
 
-def test_what_is_gone_or_moved_is_watched_no_more(folder: Path) -> None:
+def test_what_is_gone_or_moved(folder: Path) -> None:
     with History.open(folder) as library:
         assert [page.url for page in library.watched()] == [SEED, OTHER]
         redirect = Response(url=SEED, status=301, headers=(("Location", "http://c.example/"),), at=5.0)
@@ -103,10 +103,15 @@ def test_what_is_gone_or_moved_is_watched_no_more(folder: Path) -> None:
         (page,) = library.watched()
         assert page.url == OTHER
         assert [(look.at, look.outcome) for look in page.looks] == [(5.0, "missing")]
-        library.record(looked(OTHER, "gone", 6.0, detail="404"))
-        assert list(library.watched()) == []
+        library.record(looked(OTHER, "gone", 6.0, detail="gone: 404"))
+        assert [(page.url, page.gone) for page in library.watched()] == [(OTHER, True)]
         moved, gone = library.pages()
-        assert (moved.state, moved.reason, gone.state, gone.reason) == ("moved", "http://c.example/", "failed", "404")
+        assert (moved.state, moved.reason, gone.state, gone.reason) == (
+            "moved",
+            "http://c.example/",
+            "failed",
+            "gone: 404",
+        )
         assert [version.status for version in library.versions(SEED)] == [200, 301]
         assert library.body(SEED).status == 200, "the page, not the redirect"  # type: ignore[union-attr]
         assert library.text(SEED) == "<p>one</p>"

@@ -9,7 +9,9 @@ from tests.library.collection import collect, stored
 DAY = 86_400.0
 
 
-def page(name: str, *looks: tuple[float, str], relevance: float = 0.5, checked: float = 0.0, **more: Any) -> Watched:
+def page(
+    name: str, *looks: tuple[float, str], relevance: float = 0.5, checked: float = 0.0, gone: bool = False
+) -> Watched:
     """A page first fetched at 0; looks as (day, outcome)."""
     glances = tuple(Glance(DAY * day, outcome) for day, outcome in looks)  # type: ignore[arg-type]
     seen = [glance.at for glance in glances if glance.outcome in ("same", "noise", "changed")]
@@ -17,7 +19,7 @@ def page(name: str, *looks: tuple[float, str], relevance: float = 0.5, checked: 
     return Watched(
         sum(map(ord, name)), hash(name), f"http://a.test/{name}", "a.test", name, relevance, relevance > 0.1,
         0.0, 0.0, checked,
-        "", "", b"", 0, 1, glances, **more,
+        "", "", b"", 0, 1, gone, glances,
     )  # fmt: skip
 
 
@@ -46,6 +48,19 @@ def test_failures_are_given_time() -> None:
 def test_a_page_just_seen_is_not_due() -> None:
     assert choose([page("a", (3, "same"))], 3 * DAY + PAUSE - 1, "learned", 5) == []
     assert names(choose([page("a", (3, "same"))], 3 * DAY + PAUSE, "learned", 5)) == ["a"]
+
+
+def test_what_is_gone_is_looked_for_now_and_then() -> None:
+    once = page("once", (1, "missing"), (2, "gone"), gone=True)
+    thrice = page("thrice", (2, "gone"), (40, "gone"), (100, "gone"), gone=True)
+    assert rests_until(once) == 32 * DAY
+    assert rests_until(thrice) == 220 * DAY
+    others = [page(f"p{n:02}") for n in range(40)]
+    assert names(choose([*others, once, thrice], 31 * DAY, "uniform", 50)).count("once") == 0
+    chosen = names(choose([*others, thrice, once], 300 * DAY, "uniform", 20))
+    assert chosen[0] == "once", "one look in twenty"
+    assert "thrice" not in chosen
+    assert len(chosen) == 20
 
 
 def test_what_a_policy_sees() -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from aiohttp import web
 
 from scenthound.assemble import assembled
@@ -11,6 +12,7 @@ from scenthound.config import Config
 from scenthound.library.history import History
 from scenthound.model import Step
 from scenthound.revisit.conditional import ConditionalFetcher
+from scenthound.revisit.news import gather
 from scenthound.revisit.recrawl import LOOK_AGAIN, Recrawl
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
@@ -140,9 +142,6 @@ async def test_a_404_is_missing_and_a_day_later_gone(tmp_path: Path) -> None:
         assert (await look(config, tmp_path, clock))["/a"] == "missing", "half a day is too soon"
         clock.pass_days(0.6)
         assert (await look(config, tmp_path, clock))["/a"] == "gone"
-        asked = web.asked()["/a"]
-        await look(config, tmp_path, clock)
-        assert web.asked()["/a"] == asked, "what is gone is not asked for"
         with History.open(tmp_path, write=False) as library:
             page = library.page(web.url("/a"))
             assert page is not None
@@ -164,6 +163,31 @@ async def test_a_page_that_comes_back_was_only_missing(tmp_path: Path) -> None:
         web.put("/", None)
         clock.pass_days(3)
         assert await look(config, tmp_path, clock) == {"/": "missing"}, "the count begins anew"
+
+
+@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("tags", [True, False])
+async def test_what_was_gone_may_come_back(tmp_path: Path, same: bool, tags: bool) -> None:
+    async with serving(ChangingWeb(tags=tags)) as web:
+        web.put("/", html(prose("start")))
+        config, clock = settings(web), Clock()
+        await collect(config, tmp_path, clock)
+        web.put("/", (410, {}))
+        assert await look(config, tmp_path, clock) == {"/": "gone"}
+        clock.pass_days(40)
+        web.put("/", None)
+        assert await look(config, tmp_path, clock) == {"/": "gone"}, "still, and not missing once more"
+        clock.pass_days(90)
+        web.put("/", html(prose("start") + ("" if same else " It was a long time.")))
+        assert await look(config, tmp_path, clock) == {"/": "changed"}
+        with History.open(tmp_path, write=False) as library:
+            page = library.page(web.url())
+            assert page is not None
+            assert page.state == "fetched"
+            assert [item.sort for item in gather(library, 1.0)] == ["back", "gone", "new"]
+            assert library.text(web.url())
+        clock.pass_days(1)
+        assert await look(config, tmp_path, clock) == {"/": "same"}
 
 
 async def test_a_permanent_redirect_moves_the_page(tmp_path: Path) -> None:

@@ -36,6 +36,10 @@ def test_the_last_word_on_a_page_counts(tmp_path: Path) -> None:
     assert training.mark({A: False}, "asked") == 1
     assert training.marks() == {A: False, B: False}
     assert len((tmp_path / "training" / "marks.jsonl").read_text().splitlines()) == 4
+    assert training.mark({A: True, B: True}, "bookmarks") == 1  # what a person said of A stands
+    assert training.marks() == {A: False, B: True}
+    assert training.mark({A: True}, "asked") == 1
+    assert training.marks() == {A: True, B: True}
 
 
 def test_a_graph_comes_back(tmp_path: Path) -> None:

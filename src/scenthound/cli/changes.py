@@ -30,6 +30,7 @@ STYLES = {
     "moved": "cyan",
     "missing": "red",
     "gone": "red",
+    "back": "green",
     "noise": "dim",
 }
 

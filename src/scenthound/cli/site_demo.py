@@ -39,6 +39,7 @@ def make_plan(topic: str | None, wishes: Wishes) -> Plan:
     settings.topic.keywords = list(theme.nouns[:KEYWORDS])
     settings.crawl.seeds = [site.homepage for site in there.sites if site.key in set(there.relevant(name))][:SEEDS]
     settings.crawl.pages = BUDGET
+    settings.crawl.parsers = 0  # small pages: processes to parse them take longer to start than they save
     settings.politeness.delay = DELAY
     settings.fetch.private_addresses = True
     settings.fetch.demo = True

@@ -26,7 +26,7 @@ from scenthound.training import bookmarks, collecting, histories, picture
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 from scenthound.training.pages import Pages, make_fetcher
 from scenthound.training.sources import make_source
-from scenthound.training.store import FOLDER, Training
+from scenthound.training.store import ASKED, FOLDER, Training
 
 PICTURE = "graph.html"
 SNIPPET = 300  # characters of a page that one is asked about
@@ -183,7 +183,7 @@ def _ask(training: Training, pages: dict[str, Page]) -> None:
         if answer == "q":
             break
         if answer in "yn":
-            training.mark({url: answer == "y"}, "asked")
+            training.mark({url: answer == "y"}, ASKED)
 
 
 def _answer() -> str:

@@ -17,7 +17,16 @@ from scenthound.learn import belief, crf, memm
 from scenthound.learn.chains import Lectern, View, chains
 from scenthound.learn.fitting import ITERATIONS, Weights
 from scenthound.learn.labels import STATES, Ints, labels, ways
-from scenthound.learn.page_features import FeatureSet, Part, Reader, description_of, heading_of, some_targets
+from scenthound.learn.page_features import (
+    PLACES,
+    FeatureSet,
+    Part,
+    Reader,
+    description_of,
+    place,
+    some_targets,
+    surroundings,
+)
 from scenthound.learn.viterbi import advance, best_path
 from scenthound.model import Lessons, Link, Ranked, Topic, Visit
 from scenthound.protocols import Idf
@@ -128,7 +137,7 @@ class Forecast:
         self._anchors = Remembered(model, lambda text: self.reader.of_anchor(text, kind))
         self._near = Remembered(model, lambda text: self.reader.of_anchor(text, "near "))
         self._urls = Remembered(model, self.reader.of_url)
-        self._places = Remembered(model, lambda shape: {shape: 1.0})
+        self._places = np.array([model.scores({shape: 1.0}) for shape in PLACES])
 
     def beliefs(self, visit: Visit) -> Floats:
         """A row for each link: of the state of its target, or, with the view `page`, of this page seen with it."""
@@ -159,21 +168,25 @@ class Forecast:
         return first
 
     def _of_links(self, visit: Visit) -> Floats:
-        links, source = visit.page.links, visit.page.url
+        """What each link adds to the scores of the page it stands on."""
+        page, links = visit.page, visit.page.links
         if not self.reader.others:
             return np.zeros((len(links), STATES))
+        folder, host = surroundings(page.url)
         addresses = [link.url for link in links]
+        near = self._near([block.heading for block in page.blocks] or [""])
+        headings = [link.block if link.block < len(near) else 0 for link in links]
+        places = self._places[[place(url, folder, host) for url in addresses]]
         anchors = self._anchors([link.anchor or link.title for link in links])
-        places = self._places([self.reader.of_place(url, source) for url in addresses])
-        near = self._near([heading_of(visit.page, link) for link in links])
-        return anchors + near + self._urls(addresses) + places
+        scores: Floats = anchors + near[headings] + self._urls(addresses) + places
+        return scores
 
 
 class Remembered:
     """Text -> score of each state, worked out once; forgotten as a whole when full."""
 
     def __init__(self, model: ChainModel, read: Callable[[str], Part]) -> None:
-        self._model, self._read = model, read
+        self._read, self._columns, self._weights = read, model.columns, model.weights.features
         self._place: dict[str, int] = {}
         self._table: Floats = np.zeros((1024, STATES))
 
@@ -181,13 +194,25 @@ class Remembered:
         place = self._place
         if len(place) + len(texts) > REMEMBERED:
             place.clear()
-        for text in texts:
-            if text not in place:
-                self._add(text)
+        if new := [text for text in dict.fromkeys(texts) if text not in place]:
+            self._add(new)
         return self._table[[place[text] for text in texts]] if texts else np.zeros((0, STATES))
 
-    def _add(self, text: str) -> None:
-        number = self._place[text] = len(self._place)
-        if number >= len(self._table):
+    def _add(self, texts: Sequence[str]) -> None:
+        """Scores all at once: a product with a sparse row for each."""
+        column, first = self._columns, len(self._place)
+        columns: list[int] = []
+        values: list[float] = []
+        ends = [0]
+        for number, text in enumerate(texts, first):
+            self._place[text] = number
+            for name, value in self._read(text).items():
+                if name in column:
+                    columns.append(column[name])
+                    values.append(value)
+            ends.append(len(columns))
+        while len(self._table) < first + len(texts):
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-        self._table[number] = self._model.scores(self._read(text))
+        sums = np.zeros((len(columns) + 1, STATES))
+        np.cumsum(self._weights[columns] * np.array(values)[:, None], axis=0, out=sums[1:])
+        self._table[first : first + len(texts)] = np.diff(sums[ends], axis=0)

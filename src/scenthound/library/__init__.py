@@ -18,8 +18,9 @@ The way of a `Step` through the package:
 3. `archive` appends the answers to the newest WARC file, one gzip member a record (`warc`).
 4. One transaction stores every row, and with them how long the WARC file is now. A crash before it leaves bytes
    that no row speaks of: the next opening cuts them off. So page, links, frontier and archive never disagree.
-5. `reader` answers questions, in this process or in another one while the crawl goes on; `search` finds words,
-   `export` streams pages out, `report` draws them.
+5. A look at a page that is stored already (`revisit`) is a row of `checks`, and a version only if something is new.
+6. `reader` answers questions, in this process or in another one while the crawl goes on; `search` finds words,
+   `history` knows what pages were, `export` streams pages out, `report` draws them.
 
 Decisions worth knowing:
 

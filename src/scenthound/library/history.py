@@ -23,9 +23,10 @@ from scenthound.model import Link, Outcome, Waiting
 
 _WATCHED = (
     "SELECT p.seq, p.id, u.url, u.host, p.title, p.relevance, p.relevant, p.first_at, p.fetched_at, p.checked_at, "
-    "p.etag, p.modified, p.digest, p.simhash, p.versions FROM pages p JOIN urls u ON u.id = p.id "
-    "LEFT JOIN urls d ON d.id = p.duplicate_of "
-    f"WHERE p.seq > ? AND u.state = {FETCHED} AND d.state IS NOT {FETCHED} ORDER BY p.seq LIMIT {SLICE}"
+    f"p.etag, p.modified, p.digest, p.simhash, p.versions, u.state != {FETCHED} "
+    "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN urls d ON d.id = p.duplicate_of "
+    f"WHERE p.seq > ? AND (u.state = {FETCHED} OR (u.state = {FAILED} AND u.reason LIKE 'gone:%')) "
+    f"AND d.state IS NOT {FETCHED} ORDER BY p.seq LIMIT {SLICE}"
 )
 _LOOK = (
     "SELECT c.seq, u.url, u.host, coalesce(p.title, ''), c.at, c.outcome, c.status, c.kind, c.size, c.version, "
@@ -43,7 +44,7 @@ class Glance(NamedTuple):
 
 
 class Watched(Struct, frozen=True):
-    """A page that is still there, as far as one knows, and every look at it since it was first fetched."""
+    """A page that has not moved, and every look at it since it was first fetched."""
 
     seq: int
     id: int
@@ -60,6 +61,7 @@ class Watched(Struct, frozen=True):
     digest: bytes
     simhash: int
     versions: int
+    gone: bool = False  # and that was confirmed
     looks: tuple[Glance, ...] = ()
 
 
@@ -89,7 +91,7 @@ class History(Inquiry):
     # Looks
 
     def watched(self) -> Iterator[Watched]:
-        """Every page that is still there, as far as one knows, and repeats no other that is, in the order of fetching."""
+        """Every page that is there or was found gone, and repeats none that is there, in the order of fetching."""
         after = 0
         while rows := self._ask(_WATCHED, (after,)).fetchall():
             looks = self._looks_at([row[1] for row in rows])
@@ -210,7 +212,13 @@ class History(Inquiry):
 
 def _watched(row: tuple[Any, ...], looks: Sequence[Glance]) -> Watched:
     page = Watched(*row)
-    return replace(page, relevant=bool(page.relevant), simhash=page.simhash & UNSIGNED, looks=tuple(looks))
+    return replace(
+        page,
+        relevant=bool(page.relevant),
+        simhash=page.simhash & UNSIGNED,
+        gone=bool(page.gone),
+        looks=tuple(looks),
+    )
 
 
 def _look(row: tuple[Any, ...]) -> Look:

@@ -19,6 +19,7 @@ HEADINGS: dict[Sort, str] = {
     "moved": "Moved",
     "missing": "Not found at the last look",
     "gone": "Gone",
+    "back": "Back after they were gone",
     "noise": "Changed in nothing but dates, counters and the like",
 }
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")

@@ -1,13 +1,15 @@
 """Which pages to look at now: those that were missed once and must be confirmed, then what the policy says.
 
 A page is left alone for an hour after a look; for longer after one that failed, twice as long each time; and after
-one that missed it, until a look can confirm that it is gone.
+one that missed it, until a look can confirm that it is gone. What is gone is looked for after a month, two, four ...
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from scenthound.library.history import History, Watched
 from scenthound.revisit.pagehistory import PageHistory, Sighting
@@ -27,28 +29,49 @@ PATIENCE = 6 * 3600.0
 """Seconds after a look that failed before the next one."""
 
 MOST_PATIENCE = 30 * 86_400.0
+
+RETURN, MOST_RETURN = 30 * 86_400.0, 365 * 86_400.0
+"""Seconds until a page that is gone is looked for once more, twice as long each time, up to a year: hosts come back."""
+
+FOR_GONE = 0.05
+"""Share of the looks for them, at most."""
+
 _TROUBLE = frozenset({"failed", "refused"})
 _SEEN = frozenset({"same", "noise", "changed"})
 
 
-def sort_out(pages: Iterable[Watched], now: float) -> tuple[list[Watched], list[Watched]]:
-    """Pages that must be confirmed, longest missed first; and those a policy may choose from."""
+class Sorted(NamedTuple):
+    """Pages to be confirmed, longest missed first; pages a policy may choose from; pages that may have come back."""
+
+    missed: list[Watched]
+    free: list[Watched]
+    gone: list[Watched]
+
+
+def sort_out(pages: Iterable[Watched], now: float) -> Sorted:
     missed: list[tuple[float, Watched]] = []
     free: list[Watched] = []
+    gone: list[Watched] = []
     for page in pages:
         if now < rests_until(page):
             continue
         since = missing_since(page.looks)
-        if since is None:
+        if page.gone:
+            gone.append(page)
+        elif since is None:
             free.append(page)
         else:
             missed.append((since, page))
     missed.sort(key=lambda entry: (entry[0], entry[1].seq))
-    return [page for _, page in missed], free
+    gone.sort(key=lambda page: (page.looks[-1].at if page.looks else 0.0, page.seq))
+    return Sorted([page for _, page in missed], free, gone)
 
 
 def rests_until(page: Watched) -> float:
     """Unix time before which a page is not looked at, whatever a policy says."""
+    if page.gone:
+        times = sum(look.outcome == "gone" for look in page.looks)
+        return page.looks[-1].at + min(RETURN * 2.0 ** min(times - 1, 20), MOST_RETURN) if times else 0.0
     since = missing_since(page.looks)
     confirm = since + CONFIRM if since is not None else page.checked_at + PAUSE
     failures = 0
@@ -67,12 +90,12 @@ def last_look(page: Watched) -> float:
 
 def choose(pages: Iterable[Watched], now: float, policy: str, n: int, links: Links | None = None) -> list[Watched]:
     """At most n pages to look at, in order. `links`: of each URL, for a policy that counts them."""
-    confirm, free = sort_out(pages, now)
-    confirm = confirm[:n]
+    missed, free, gone = sort_out(pages, now)
+    first = [*missed, *gone[: math.ceil(n * FOR_GONE)]][:n]
     by_url = {page.url: page for page in free}
     pasts = [past_of(page, links) for page in free]
-    chosen = build(ALIASES.get(policy, policy)).due(pasts, now, n - len(confirm)) if n > len(confirm) else []
-    return [*confirm, *(by_url[url] for url in chosen)]
+    chosen = build(ALIASES.get(policy, policy)).due(pasts, now, n - len(first)) if n > len(first) else []
+    return [*first, *(by_url[url] for url in chosen)]
 
 
 def past_of(page: Watched, links: Links | None = None) -> PageHistory:

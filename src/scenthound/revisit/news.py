@@ -15,8 +15,9 @@ from scenthound.library.history import History
 from scenthound.library.records import Look, StoredPage
 from scenthound.model import Outcome
 from scenthound.revisit.diffing import Piece, diff
+from scenthound.revisit.verdict import BACK, STILL
 
-Sort = Literal["new", "changed", "became relevant", "lost its relevance", "moved", "missing", "gone", "noise"]
+Sort = Literal["new", "changed", "became relevant", "lost its relevance", "moved", "missing", "gone", "back", "noise"]
 SORTS: tuple[Sort, ...] = (
     "new",
     "became relevant",
@@ -25,6 +26,7 @@ SORTS: tuple[Sort, ...] = (
     "moved",
     "missing",
     "gone",
+    "back",
     "noise",
 )
 """In the order a reader wants them."""
@@ -74,7 +76,8 @@ def _all(history: History, since: float, noise: bool) -> Iterator[News]:
         yield _arrival(page)
     outcomes = (*_SHOWN, "noise") if noise else _SHOWN
     for look in history.looks(since, outcomes):
-        yield _event(look)
+        if look.kind != STILL:
+            yield _event(look)
 
 
 def _arrival(page: StoredPage) -> News:
@@ -86,6 +89,8 @@ def _event(look: Look) -> News:
     sort: Sort = look.outcome  # type: ignore[assignment]
     if look.outcome == "changed" and look.relevant != look.was_relevant:
         sort = "became relevant" if look.relevant else "lost its relevance"
+    elif look.kind == BACK:
+        sort = "back"
     return News(
         sort,
         look.url,

@@ -31,8 +31,8 @@ from scenthound.revisit.changes import Change, detect
 from scenthound.revisit.conditional import ConditionalFetcher
 from scenthound.revisit.diffing import diff, summary, to_text
 from scenthound.revisit.pictures import Pictures
-from scenthound.revisit.stored import Stored, seen_now, stored
-from scenthound.revisit.verdict import ABSENT, PERMANENT, absent, confirmed, lost_in_front
+from scenthound.revisit.stored import Stored, kept_answer, seen_now, stored
+from scenthound.revisit.verdict import ABSENT, BACK, PERMANENT, STILL, absent, confirmed, lost_in_front
 from scenthound.text.simhash import simhash
 
 LOOK_AGAIN = 1e9
@@ -140,6 +140,8 @@ class Recrawl(Crawl):
     ) -> Step:
         """A look that leaves the page as it is stored; `about` is the rest of its `Check`."""
         self._looked_at(page)
+        if page.gone and outcome in ("missing", "gone"):
+            outcome, about = "gone", about | {"kind": STILL}
         if outcome == "gone":
             self.near.forget(page.url)
         check = Check(outcome, page.relevance, page.relevant, page.fetched_at, **about)
@@ -161,6 +163,8 @@ class Recrawl(Crawl):
     def _as_it_was(self, lease: Waiting, page: Watched, answer: Response, outcome: Outcome, **about: Any) -> Step:
         etag, modified = validators(answer)
         self._ask_for_images(lease, page)
+        if page.gone:
+            outcome, about = "changed", {"kind": BACK, "detail": "it is back, as it was"}
         return self._step(
             lease,
             page,
@@ -242,7 +246,7 @@ class Recrawl(Crawl):
             page.relevance,
             page.relevant,
             page.fetched_at,
-            change.kind,
+            BACK if page.gone else change.kind,
             change.size,
             case.response.status,
             summary(diff(case.old.text, visit.page.text)) if case.old.text else "",
@@ -268,7 +272,7 @@ class Recrawl(Crawl):
         if self.pictures is None:
             return
         if now is None:
-            response = self.history.body(page.url)
+            response = kept_answer(self.history, page.url)
             now = self.parse(response, self.config.topic.language) if response is not None else Page(url=page.url)
         wanted = self.pictures.of(now, lease, page, LOOK_AGAIN)
         if isinstance(self.fetcher, ConditionalFetcher):

@@ -89,10 +89,12 @@ def allocate(
             low = middle
         else:
             high = middle
-    found = np.minimum(solve(rate, weight, float(np.exp(high))), most)
-    total = float(found.sum())
-    spare = total > 0 and np.isinf(most)
-    looks[live] = found * (budget / total) if spare else found  # what bisection left over
+    # A page that changes far too often wants all or nothing, and digits run out before it has made up its mind: the
+    # answer lies between what it wants on either side.
+    more, fewer = (np.minimum(solve(rate, weight, float(np.exp(margin))), most) for margin in (low, high))
+    spread = float(more.sum() - fewer.sum())
+    share = min((budget - float(fewer.sum())) / spread, 1.0) if spread > 0 else 0.0
+    looks[live] = fewer + share * (more - fewer)
     return looks
 
 

@@ -26,10 +26,7 @@ class Stored(Struct, frozen=True):
 
 
 def stored(history: History, page: Watched, parse: Callable[[Response, str], Page], language: str) -> Stored:
-    try:
-        response = history.body(page.url)
-    except LibraryError:
-        response = None  # the WARC file was taken away; the text is still here
+    response = kept_answer(history, page.url)
     if response is not None:
         old = parse(response, language)
         return Stored(old.text, fingerprints(old, response.body), whole=True)
@@ -38,6 +35,14 @@ def stored(history: History, page: Watched, parse: Callable[[Response, str], Pag
         return Stored()
     old = Page(url=page.url, title=page.title, text=text, links=tuple(history.outlinks(page.url)))
     return Stored(text, replace(fingerprints(old, b""), simhash=page.simhash, body=""))
+
+
+def kept_answer(history: History, url: str) -> Response | None:
+    """What the server sent; None also where the WARC file was taken away or is damaged: the text is still here."""
+    try:
+        return history.body(url)
+    except LibraryError:
+        return None
 
 
 def seen_now(page: Page, body: bytes, old: Stored) -> Fingerprints:

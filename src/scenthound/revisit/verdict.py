@@ -6,7 +6,7 @@
     302, 303, 307            missing; moved when a look at least a day later finds the same
     to the front page        as 404: a page did not become the front page
 
-Servers have bad days, and a page called gone is not looked at again; so one look is not enough. Looks that failed for
+Servers have bad days, and a page called gone is hardly ever looked at again; so one look is not enough. Looks that failed for
 another reason (timeouts, 5xx) neither confirm nor deny.
 """
 
@@ -23,6 +23,9 @@ CONFIRM = 86_400.0
 
 PERMANENT = frozenset({301, 308})
 ABSENT = frozenset({404, 410})
+STILL, BACK = "still gone", "back"
+"""Kinds of looks at pages that were gone already."""
+
 _SILENT = frozenset({"failed", "refused", "nothing"})
 
 Looks = Sequence[Glance]

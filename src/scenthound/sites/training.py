@@ -148,7 +148,12 @@ def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
         config,
         topic=TopicSection(name=config.topic.name or "training sites", language=config.topic.language),
         crawl=CrawlSection(
-            seeds=list(homepages), strategy="breadth-first", pages=0, threshold=0.5, depth=config.crawl.depth
+            seeds=list(homepages),
+            strategy="breadth-first",
+            pages=0,
+            threshold=0.5,
+            depth=config.crawl.depth,
+            parsers=config.crawl.parsers,
         ),
         scope=replace(config.scope, host_pages=0),
     )

@@ -1,8 +1,9 @@
 """The pages that trails and graphs speak of: from the library, from earlier training, or fetched as a crawl fetches.
 
 A trail is URLs; what is learned from it are texts and links. A page the folder's library has stored, or kept as one of
-the topic's examples, is read there. The others go through the crawl engine into a library of their own, `training/`: robots.txt, delays, redirects, limits and
-guards are those of any crawl, only that no link is followed. A recording takes the network's place where one is named.
+the topic's examples, is read there. The others go through the crawl engine into a library of their own, `training/`:
+robots.txt, delays, redirects, limits and guards are those of any crawl, only that no link is followed. A recording
+takes the network's place where one is named.
 """
 
 from __future__ import annotations

@@ -23,6 +23,8 @@ from scenthound.library.replacing import replacing
 
 FOLDER = "training"
 VERSION = 1
+ASKED = "asked"
+"""Who said so: the person before the screen. Others: `bookmarks`, `list`, `file`."""
 
 T = TypeVar("T", bound=Struct)
 
@@ -35,7 +37,7 @@ class Header(Struct, frozen=True):
 class Mark(Struct, frozen=True):
     url: str
     relevant: bool
-    by: str = ""  # bookmarks, list, file, asked
+    by: str = ""
 
 
 class GraphHeader(Struct, frozen=True):
@@ -91,12 +93,22 @@ class Training:
 
     def marks(self) -> dict[str, bool]:
         """URL -> relevant, as last said."""
-        return {mark.url: mark.relevant for mark in _read(self.folder / "marks.jsonl", "marks", Mark)}
+        return {url: mark.relevant for url, mark in self._last_marks().items()}
+
+    def _last_marks(self) -> dict[str, Mark]:
+        return {mark.url: mark for mark in _read(self.folder / "marks.jsonl", "marks", Mark)}
 
     def mark(self, urls: Mapping[str, bool], by: str) -> int:
-        """Adds to the marks, at once, so that nothing said is lost. Says how many are news."""
-        there = self.marks()
-        new = [Mark(url, relevant, by) for url, relevant in urls.items() if there.get(url) is not relevant]
+        """Adds to the marks, at once, so that nothing said is lost. Says how many are news.
+
+        What a person answered when asked about a page, no file overrules.
+        """
+        there = self._last_marks()
+        new = []
+        for url, relevant in urls.items():
+            known = there.get(url)
+            if known is None or (known.relevant is not relevant and (by == ASKED or known.by != ASKED)):
+                new.append(Mark(url, relevant, by))
         path = self.folder / "marks.jsonl"
         if new and not path.exists():
             self._write(path.name, Header("marks"), new)

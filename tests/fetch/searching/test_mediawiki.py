@@ -6,6 +6,7 @@ import pytest
 
 from scenthound.errors import SourceError, UsageError
 from scenthound.fetch.searching.asking import Asker
+from scenthound.fetch.searching.mediawiki import WikiBacklinks
 from scenthound.fetch.searching.source import choose
 from tests.fetch.searching.engines import (
     TITLES,
@@ -101,3 +102,31 @@ async def test_members_of_a_category(asker: Asker, depth: int, titles: list[str]
 async def test_only_wikis_have_categories(asker: Asker) -> None:
     with pytest.raises(UsageError, match="only wikis have categories"):
         await choose(asker, "searxng:http://find.test", category=True)
+
+
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://wiki.test/wiki/Tram_depot", "Tram depot"),
+        ("http://wiki.test/wiki/Museum_%26_Co", "Museum & Co"),
+        ("https://wiki.test/w/index.php?title=Tram_depot&action=view", "Tram depot"),
+        ("https://wiki.test/wiki/", ""),
+        ("https://wiki.test/other", ""),
+        ("https://elsewhere.test/wiki/Tram", ""),
+        ("https://elsewhere.test/?title=Tram", ""),
+    ],
+)
+def test_the_title_of_an_article_by_its_address(url: str, title: str) -> None:
+    assert WikiBacklinks("https://wiki.test/w/api.php", "https://wiki.test/wiki/$1").title(url) == title
+
+
+async def test_who_links_to_an_article_until_there_are_enough(asker: Asker) -> None:
+    def linking(asked: dict[str, str]) -> Answer:
+        start = int(asked.get("gblcontinue", "0"))
+        pages = [wiki_page(f"Page {number}") for number in range(start, start + 2)]
+        return as_json({"query": {"pages": pages}, "continue": {"gblcontinue": start + 2, "continue": "gblcontinue||"}})
+
+    with engine({"/api.php": linking}) as wiki:
+        found = await WikiBacklinks(wiki.url("/api.php"), "https://en.wiki.test/wiki/$1").to(asker, "Tram", 5)
+    assert [hit.title for hit in found] == [f"Page {number}" for number in range(6)]
+    assert (wiki.asked[0][1]["gbltitle"], len(wiki.asked)) == ("Tram", 3)
