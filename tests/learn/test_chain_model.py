@@ -78,11 +78,13 @@ def test_links_that_lead_nearer_come_first(kind: str) -> None:
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_model, "REMEMBERED", 10)
     made = forecast()
-    table = Remembered(made.model, made.reader.of_anchor)
-    once = [table([f"unknown{n}", "dengue"]) for n in range(30)]
-    assert len(table._place) <= 12
-    assert all((row == once[0]).all() for row in once)
-    assert table([]).shape == (0, STATES)
+    table = Remembered(made.model, made.reader.of_anchor, made.reader.of_url)
+    once = [table([f"unknown{n}", "dengue"], ["http://x/dengue"]) for n in range(30)]
+    assert sum(map(len, table._known)) <= 12
+    assert all((said[1] == once[0][0][1]).all() for said, _ in once)
+    assert once[0][0][1] == pytest.approx(made.model.scores(made.reader.of_anchor("dengue")))
+    assert once[0][1][0] == pytest.approx(made.model.scores(made.reader.of_url("http://x/dengue")))
+    assert table([], [])[0].shape == (0, STATES)
 
 
 def test_lessons_without_ways_still_teach() -> None:

@@ -64,7 +64,7 @@ def test_links() -> None:
     found = reader().of_link(link, heading="Teaching linux")
     names = {name for name in found if found[name] == 1.0}
     assert {"anchor kernel", "anchor cours", "near teach", "near linux", "keyword in url"} <= names
-    assert {"path cs", "path 000", "path linux", "shape below ~", "shape depth 3", "shape file with digits"} <= names
+    assert {"path cs000", "path linux", "shape below ~", "shape depth 3", "shape file with digits"} <= names
     assert found["anchor (topic)"] == pytest.approx(0.5)  # kernel of (kernel, course) and (linux, kernel)
     assert "shape same folder or below" in names
     assert "shape ~ home" not in names

@@ -8,8 +8,9 @@ import pytest
 from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.learn.calibration import fit
+from scenthound.learn.model_file import learned_fields
 from scenthound.learn.naive_bayes import NaiveBayes
-from scenthound.model import Link, Page, Topic, Visit
+from scenthound.model import Lessons, Link, Page, Topic, Visit
 from scenthound.protocols import Ground
 from scenthound.strategies.classifier import Classifier
 from scenthound.text import idf
@@ -85,3 +86,16 @@ def test_refusals() -> None:
         begun(model="forest")
     with pytest.raises(ConfigError, match="visited"):
         begun(visited=-1)
+
+
+def test_lessons_are_examples_too() -> None:
+    """Targets join the examples, all else the counterexamples; what was taught is all that a model file keeps."""
+    lessons = Lessons(BIRDS + RAILS, ((0, 4),), (0,) * 4 + (1,) * 6)
+    ground = Ground(Topic("birds"), idf.background("en"), Random(1), lessons=lessons)
+    made: Classifier = registry.strategy.build("classifier")
+    made.train(ground)
+    made.begin(ground)
+    assert made.pool_ is None, "there are counterexamples"
+    given = begun()
+    assert priority(made, bird=3, nest=1) == pytest.approx(priority(given, bird=3, nest=1))
+    assert learned_fields(made) == ["taught_"]

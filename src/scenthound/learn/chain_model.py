@@ -133,10 +133,12 @@ class Forecast:
         self.model, self.reader, self.best = model, model.reader(topic, idf), best
         self._moves: Moves = KINDS[model.kind].moves
         self._opening: Moves = KINDS[model.kind].opening
-        kind = "anchor " if model.view == "target" else "child "
-        self._anchors = Remembered(model, lambda text: self.reader.of_anchor(text, kind))
-        self._near = Remembered(model, lambda text: self.reader.of_anchor(text, "near "))
-        self._urls = Remembered(model, self.reader.of_url)
+        reader = self.reader
+        if model.view == "target":
+            near: Callable[[str], Part] = lambda text: reader.of_anchor(text, "near ")  # noqa: E731
+            self._scores = Remembered(model, reader.of_anchor, reader.of_url, near)
+        else:
+            self._scores = Remembered(model, lambda text: reader.of_anchor(text, "child "))
         self._places = np.array([model.scores({shape: 1.0}) for shape in PLACES])
 
     def beliefs(self, visit: Visit) -> Floats:
@@ -148,7 +150,7 @@ class Forecast:
                 before = self._begin(visit.link)
             return advance(before, self._moves(self.model.weights, page + self._of_links(visit)), self.best)
         page = page + self.model.scores(self.reader.of_link(visit.link))
-        scores = page + self._anchors([link.anchor or link.title for link in visit.page.links])
+        scores = page + self._scores([link.anchor or link.title for link in visit.page.links])[0]
         if before is None:
             return self._opening(self.model.weights, scores)
         return advance(before, self._moves(self.model.weights, scores), self.best)
@@ -174,45 +176,57 @@ class Forecast:
             return np.zeros((len(links), STATES))
         folder, host = surroundings(page.url)
         addresses = [link.url for link in links]
-        near = self._near([block.heading for block in page.blocks] or [""])
+        said = [link.anchor or link.title for link in links]
+        anchors, of_urls, near = self._scores(said, addresses, [block.heading for block in page.blocks] or [""])
         headings = [link.block if link.block < len(near) else 0 for link in links]
         places = self._places[[place(url, folder, host) for url in addresses]]
-        anchors = self._anchors([link.anchor or link.title for link in links])
-        scores: Floats = anchors + near[headings] + self._urls(addresses) + places
+        scores: Floats = anchors + near[headings] + of_urls + places
         return scores
 
 
 class Remembered:
-    """Text -> score of each state, worked out once; forgotten as a whole when full."""
+    """Texts of several kinds -> score of each state, worked out once; forgotten as a whole when full.
 
-    def __init__(self, model: ChainModel, read: Callable[[str], Part]) -> None:
+    All that is new on a page is scored in one go, whatever its kind: a call of NumPy costs more than a dozen rows.
+    """
+
+    def __init__(self, model: ChainModel, *read: Callable[[str], Part]) -> None:
         self._read, self._columns, self._weights = read, model.columns, model.weights.features
-        self._place: dict[str, int] = {}
+        self._known: tuple[dict[str, int], ...] = tuple({} for _ in read)
+        self._count = 0
         self._table: Floats = np.zeros((1024, STATES))
 
-    def __call__(self, texts: Sequence[str]) -> Floats:
-        place = self._place
-        if len(place) + len(texts) > REMEMBERED:
-            place.clear()
-        if new := [text for text in dict.fromkeys(texts) if text not in place]:
+    def __call__(self, *kinds: Sequence[str]) -> list[Floats]:
+        """For each kind of text, a row for each text."""
+        if self._count + sum(map(len, kinds)) > REMEMBERED:
+            self._count = 0
+            for known in self._known:
+                known.clear()
+        new: list[Part] = []
+        for texts, known, read in zip(kinds, self._known, self._read, strict=True):
+            for text in texts:
+                if text not in known:
+                    known[text] = self._count + len(new)
+                    new.append(read(text))
+        if new:
             self._add(new)
-        return self._table[[place[text] for text in texts]] if texts else np.zeros((0, STATES))
+        return [self._table[[known[text] for text in texts]] for texts, known in zip(kinds, self._known, strict=True)]
 
-    def _add(self, texts: Sequence[str]) -> None:
-        """Scores all at once: a product with a sparse row for each."""
-        column, first = self._columns, len(self._place)
+    def _add(self, parts: Sequence[Part]) -> None:
+        column, first = self._columns, self._count
         columns: list[int] = []
         values: list[float] = []
         ends = [0]
-        for number, text in enumerate(texts, first):
-            self._place[text] = number
-            for name, value in self._read(text).items():
+        for part in parts:
+            for name, value in part.items():
                 if name in column:
                     columns.append(column[name])
                     values.append(value)
             ends.append(len(columns))
-        while len(self._table) < first + len(texts):
+        self._count = first + len(parts)
+        while len(self._table) < self._count:
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
         sums = np.zeros((len(columns) + 1, STATES))
         np.cumsum(self._weights[columns] * np.array(values)[:, None], axis=0, out=sums[1:])
-        self._table[first : first + len(texts)] = np.diff(sums[ends], axis=0)
+        reached = sums[ends]
+        self._table[first : self._count] = reached[1:] - reached[:-1]

@@ -6,8 +6,8 @@
     302, 303, 307            missing; moved when a look at least a day later finds the same
     to the front page        as 404: a page did not become the front page
 
-Servers have bad days, and a page called gone is hardly ever looked at again; so one look is not enough. Looks that failed for
-another reason (timeouts, 5xx) neither confirm nor deny.
+Servers have bad days, and a page called gone is hardly ever looked at again; so one look is not enough. Looks that
+failed for another reason (timeouts, 5xx) neither confirm nor deny.
 """
 
 from __future__ import annotations

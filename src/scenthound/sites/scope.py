@@ -21,8 +21,9 @@ class SiteScope(Scope):
         super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
         self.kind: SiteKind = config.sites.kind
 
-    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
-        reason = super()._refuses(link, depth, language)
+    def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
+        """As the user says, and by the page a link stands on: the same link is refused there and followed here."""
+        reason = super().refuses(link, depth, language)
         if reason is None and link.source and link.kind not in PASSED:
             site = site_of(link.url, self.kind)
             if site != site_of(link.source, self.kind):

@@ -96,10 +96,10 @@ class TrainingScope(Scope):
         super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
         self._walk = walk
 
-    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
+    def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
         if self._walk.owner(link.url) is None and self._walk.moves(link) is None:
             return "scope: not on a training site"
-        return super()._refuses(link, depth, language)
+        return super().refuses(link, depth, language)
 
 
 async def gather(

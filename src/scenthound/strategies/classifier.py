@@ -6,6 +6,8 @@ from random import Random
 
 from scenthound.errors import ConfigError
 from scenthound.learn.calibration import Calibrated, Train, calibrated
+from scenthound.learn.labels import lessons_of
+from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.naive_bayes import Terms
 from scenthound.learn.page_models import KINDS, Kind, trainer
 from scenthound.model import Ranked, Visit
@@ -40,6 +42,9 @@ class Classifier:
     pages, up to `visited`, the less relevant half of them is what the examples are told from. (Not: all below the
     threshold. A threshold may be set too high, and would turn the topic's own pages into counterexamples.)
 
+    Where there are lessons (`scenthound train FOLDER --model classifier`) their targets join the examples, and their
+    other pages the counterexamples.
+
     All but `bayes` need the extra `learn` (scikit-learn) for training; the crawl itself does without.
 
     Source: Batsakis 2.5, on Chakrabarti, van den Berg, Dom (1999) and Pant, Srinivasan (2005).
@@ -48,10 +53,12 @@ class Classifier:
     model: Kind = "bayes"
     visited: int = 160
 
-    relevant_: list[Terms] = field(init=False, repr=False)
-    pool_: list[tuple[float, Terms]] | None = field(init=False, repr=False)  # relevance and terms of pages visited
-    train_: Train = field(init=False, repr=False)
-    probability_: Calibrated | None = field(init=False, repr=False)
+    taught_: tuple[list[dict[str, int]], list[dict[str, int]]] | None = field(init=False, repr=False, default=None)
+    relevant_: list[Terms] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    # relevance and terms of pages visited
+    pool_: list[tuple[float, Terms]] | None = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    train_: Train = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    probability_: Calibrated | None = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
 
     def __post_init__(self) -> None:
         if self.model not in KINDS:
@@ -59,15 +66,24 @@ class Classifier:
         if self.visited < 0:
             raise ValueError("visited must not be negative")
 
+    def train(self, ground: Ground) -> None:
+        """Takes the pages of the lessons for examples, and those that are no targets for counterexamples."""
+        lessons = lessons_of(ground, "classifier")
+        both = list(zip(lessons.pages, lessons.states, strict=True))
+        relevant = [dict(page.terms) for page, state in both if state == 0 and page.terms]
+        others = [dict(page.terms) for page, state in both if state != 0 and page.terms]
+        self.taught_ = relevant, others
+
     def begin(self, ground: Ground) -> None:
+        taught, taught_others = self.taught_ or ([], [])
         self.train_ = trainer(self.model, ground.idf, ground.random.getrandbits(31))
-        self.relevant_ = [page.terms for page in ground.examples if page.terms]
+        self.relevant_ = [*(page.terms for page in ground.examples if page.terms), *taught]
         if not self.relevant_:
             raise ConfigError(
                 'The strategy "classifier" learns from example pages, and the topic has none with text. '
                 'Add examples = [...] under [topic], or use strategy = "best-first".'
             )
-        irrelevant = [page.terms for page in ground.counterexamples if page.terms]
+        irrelevant: list[Terms] = [*(page.terms for page in ground.counterexamples if page.terms), *taught_others]
         self.pool_ = None if irrelevant else []
         self._train(irrelevant or list(_ordinary_pages(ground.topic.language, ground.random)))
 
