@@ -168,4 +168,5 @@ def config_with_words(settings: Any) -> Any:
 
 
 def test_the_ground_has_no_room_for_answers() -> None:
-    assert Ground.__struct_fields__ == ("topic", "idf", "random", "examples", "counterexamples")
+    told = ("topic", "idf", "random", "examples", "counterexamples", "lessons", "models", "ontology")
+    assert Ground.__struct_fields__ == told

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scenthound import registry
-from scenthound.model import Keyword, Link, Page, Topic, Visit
+from scenthound.model import Keyword, Lessons, Link, Page, Topic, Visit
 from scenthound.protocols import Ground
 from scenthound.strategies.apprentice import Apprentice
 from scenthound.text import idf
@@ -82,3 +82,19 @@ def test_the_relevance_of_the_page_travels_with_the_link() -> None:
 def test_bad_parameters(params: dict[str, float]) -> None:
     with pytest.raises(registry.ConfigError, match=next(iter(params))):
         registry.strategy.build("apprentice", params)
+
+
+def test_lessons_teach_before_the_crawl() -> None:
+    """Links to targets against links elsewhere; what was learned is copied, so that a crawl does not change it."""
+    hub = Page("http://a.example/", links=(GOOD, BAD))
+    lessons = Lessons((hub, Page(GOOD.url), Page(BAD.url)), ((0, 1), (0, 2)) * 5, (1, 0, -1))
+    ground = Ground(topic=TOPIC, idf=idf.none(), random=Random(1), lessons=lessons)
+    made: Apprentice = registry.strategy.build("apprentice")
+    made.train(ground)
+    assert made.taught_ is not None
+    before = made.taught_.copy()
+    made.begin(ground)
+    better, worse = made.rank(visit(Link("http://new.example/"), 0.0, GOOD, BAD))
+    assert better.priority > worse.priority
+    made.learn(visit(GOOD, 0.0))
+    assert (made.taught_ == before).all()

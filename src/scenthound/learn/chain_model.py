@@ -97,7 +97,7 @@ class Settings(Struct, frozen=True):
     kind: str
     features: FeatureSet = "all"
     view: View = "target"
-    variance: float = 0.1
+    variance: float = 0.03
     pairs: bool = True  # also learn every edge of the lessons, as a sequence of two pages
     iterations: int = ITERATIONS
 

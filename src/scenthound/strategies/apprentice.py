@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
+from scenthound.learn.labels import lessons_of
 from scenthound.learn.link_features import LinkFeatures
+from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.online import OnlineLogistic
 from scenthound.learn.recent import Recent
 from scenthound.model import Link, Ranked, Visit
@@ -38,7 +41,8 @@ class Apprentice:
     | rate | `rate`: how far one lesson moves them (AdaGrad) |
 
     The target is the relevance itself rather than yes or no, so p is the relevance expected, whatever the threshold.
-    Before the first lesson the weights are those of best-first. A link that brings no page teaches only the words of
+    Before the first lesson the weights are those of best-first, or what links among training pages taught
+    (`scenthound train FOLDER --model apprentice`). A link that brings no page teaches only the words of
     its URL: it says that the place is dead, not that its name is off the topic. (After a restart such lessons are
     missing: only pages are relived.) Every `rescore_every` pages the links that wait are judged anew.
 
@@ -54,11 +58,13 @@ class Apprentice:
     bits: int = 18
     rescore_every: int = 50
 
-    features_: LinkFeatures = field(init=False, repr=False)
-    model_: OnlineLogistic = field(init=False, repr=False)
-    relevance_: Recent[float] = field(init=False, repr=False)  # of pages, to rescore their links
-    pages_: int = field(init=False, repr=False, default=0)
-    mean_: float = field(init=False, repr=False, default=0.0)  # relevance of the pages so far
+    taught_: npt.NDArray[np.float64] | None = field(init=False, repr=False, default=None)  # weights, sums of squares
+    features_: LinkFeatures = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    model_: OnlineLogistic = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    # relevance of pages, to rescore their links; how many there were, and their mean
+    relevance_: Recent[float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
+    mean_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
 
     def __post_init__(self) -> None:
         if not 0.0 < self.rate <= 10.0:
@@ -68,10 +74,24 @@ class Apprentice:
         if self.rescore_every < 1:
             raise ValueError("rescore_every must be at least 1")
 
+    def train(self, ground: Ground) -> None:
+        """One lesson for each link among the pages of the lessons; a target is relevant, any other page is not."""
+        lessons = lessons_of(ground, "apprentice")
+        self.taught_ = None
+        self.begin(ground)
+        shown = [{link.url: link for link in reversed(page.links)} for page in lessons.pages]
+        for source, target in lessons.edges:
+            if (link := shown[source].get(lessons.pages[target].url)) is not None:
+                row = self.features_.rows([link], [float(lessons.states[source] == 0)])
+                self.model_.learn(row, float(lessons.states[target] == 0))
+        self.taught_ = np.stack([self.model_.weights, self.model_.squares])
+
     def begin(self, ground: Ground) -> None:
         self.features_ = LinkFeatures(ground.topic, ground.idf, 2**self.bits)
         self.model_ = OnlineLogistic(2**self.bits, self.rate)
         self.model_.weights[: len(BEFORE_LEARNING)] = BEFORE_LEARNING
+        if self.taught_ is not None:
+            self.model_.weights, self.model_.squares = self.taught_.copy()
         self.relevance_ = Recent(PARENTS)
         self.pages_, self.mean_ = 0, 0.0
 

@@ -46,7 +46,7 @@ class Memm:
 
     features: FeatureSet = "all"
     view: View = "target"
-    variance: float = 0.1
+    variance: float = 0.03
     pairs: bool = True
 
     model_: ChainModel = field(init=False, repr=False)

@@ -15,8 +15,10 @@ ALL = {
     *("maximum-average-similarity", "mean-maximum-similarity", "apr", "harvest-rate", "own-relevance"),
     *("target-recall", "recall-area", "target-length", "pages-to-50", "pages-to-80", "pages-to-90"),
     *("requests", "bytes", "cpu", "cpu-fetch", "cpu-parse", "cpu-judge", "cpu-rank", "cpu-store"),
+    *("training-seconds", "training-pages"),
 }
-CRAWL = Trace(requests=(Request("a"), Request("b")), budget=2, seconds={"parse": (0.1, 0.2)})
+TAUGHT = {"seconds": 2.5, "pages": 300}
+CRAWL = Trace((Request("a"), Request("b")), budget=2, seconds={"parse": (0.1, 0.2)}, training=TAUGHT)
 EVIDENCE = Evidence(
     targets=frozenset("b"),
     to_examples=np.eye(2),
@@ -87,7 +89,14 @@ def test_an_empty_crawl_is_measured_without_a_warning() -> None:
         baseline=np.zeros(0),
         looks=(),
     )
-    found = evaluate(Trace(requests=(), budget=10, seconds={"parse": ()}), nothing)
+    found = evaluate(Trace(requests=(), budget=10, seconds={"parse": ()}, training=TAUGHT), nothing)
     assert set(found) == set(measure.names())
     assert found["target-recall"].final == 0
     assert math.isnan(found["harvest-ratio"].final)
+
+
+def test_what_training_took() -> None:
+    found = evaluate(CRAWL, EVIDENCE)
+    assert (found["training-seconds"].final, found["training-pages"].final) == (2.5, 300)
+    untaught = evaluate(Trace((Request("a"),)), Evidence())
+    assert "training-seconds" not in untaught

@@ -70,10 +70,10 @@ def _seconds_so_far(trace: Trace, stage: str, count: NDArray[np.int64]) -> Curve
 @measure("training-seconds", unit="seconds", better="lower", needs=("training",))
 def training_seconds(trace: Trace, evidence: Evidence) -> Curve:
     """CPU seconds it took to train the strategy, ahead of the crawl."""
-    return np.full(len(trace.pages), trace.training["seconds"])
+    return np.full(len(trace.pages), float(trace.training["seconds"]))
 
 
 @measure("training-pages", unit="pages", better="lower", needs=("training",))
 def training_pages(trace: Trace, evidence: Evidence) -> Curve:
     """Pages the strategy was trained on. None of them counts as found."""
-    return np.full(len(trace.pages), trace.training["pages"])
+    return np.full(len(trace.pages), float(trace.training["pages"]))
