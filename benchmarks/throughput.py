@@ -12,8 +12,8 @@
 | `scenthound` | the real engine: robots, judge, best-first, near-duplicates, SQLite and WARC |
 
 All start at the same page with 64 requests in flight and no delays, each in a process of its own; a third process
-serves the pages from memory. Seconds are those of the crawl, CPU time and memory those of the whole process. The
-last lines are Scenthound's pages/s over those of each other one.
+serves the pages from memory. Seconds are those of the crawl, CPU time and memory those of the whole process and of the
+processes it starts. The last lines are Scenthound's pages/s over those of each other one.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def run(name: str, web: dict[str, Any]) -> Result:
     if process.returncode != 0:
         sys.exit(f"{name} failed; see above.")
     told = json.loads(said.splitlines()[-1])
-    peak = used.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3 / 1.024)
+    peak = (used.ru_maxrss + told.get("memory_of_helpers", 0)) / (1e6 if sys.platform == "darwin" else 1e3 / 1.024)
     return Result(told["pages"], told["seconds"], used.ru_utime + used.ru_stime, peak)
 
 

@@ -50,8 +50,8 @@ def topic(**more: object) -> LabTopic:
     return LabTopic(**given)  # type: ignore[arg-type]
 
 
-def teacher(labelled: Labelled | None = None, collected: int = 300) -> Teacher:
-    return Teacher(TinyBench(), survey(), labelled, collected)  # type: ignore[arg-type]
+def teacher(labelled: Labelled | None = None, collected: int = 300, noise: float = 0.0) -> Teacher:
+    return Teacher(TinyBench(), survey(), labelled, collected, noise)  # type: ignore[arg-type]
 
 
 def idf(term: str) -> float:
@@ -118,3 +118,12 @@ def test_random_is_of_no_matter_to_other_topics() -> None:
     first.lessons(topic(name="other", relevant_examples=(url("hub"),)), idf)
     again = first.lessons(topic(relevant_examples=(url("course2"),)), idf)
     assert again == teacher().lessons(topic(relevant_examples=(url("course2"),)), idf)
+
+
+def test_a_careless_teacher_puts_pages_into_wrong_states_and_changes_nothing_else() -> None:
+    given = topic(relevant_examples=(url("course2"),))
+    right, wrong = teacher().lessons(given, idf), teacher(noise=0.4).lessons(given, idf)
+    assert (wrong.pages, wrong.edges, wrong.sequences) == (right.pages, right.edges, right.sequences)
+    changed = sum(one != other for one, other in zip(right.states, wrong.states, strict=True))
+    assert changed == round(0.4 * len(right.pages)) > 0
+    assert wrong == teacher(noise=0.4).lessons(given, idf), "the same every time"

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.revisit.rates import (
-    NO_PRIOR, UNKNOWN, Observation, Prior, _digamma, estimate, fit_prior, fit_priors, log_likelihood,
+    NO_PRIOR,
+    UNKNOWN,
+    Observation,
+    Prior,
+    _digamma,
+    estimate,
+    fit_prior,
+    fit_priors,
+    log_likelihood,
 )  # fmt: skip
 
 

@@ -12,18 +12,18 @@ from scenthound.revisit.text_code import code_of, difference, sketch, text_code,
 
 BEFORE = (
     'March 26, 2007 issue - The stereotype of the "dumb{gap}jock" has never sounded right to Charles Hillman. A jock '
-    "himself, he {plays} times a week, but when he isn't body-checking his opponents on the ice, he's giving his mind a "
-    "comparable workout in his neuroscience and kinesiology lab at the University of {place}. Nearly every semester in "
+    "himself, he {plays} times a week, but when he isn't body-checking his opponents on the ice, he's giving his mind "
+    "a comparable workout in his neuroscience and kinesiology lab at the University of {place}. Nearly every semester in "
     "his classroom, he says, students on the women's cross-country team set the curve on his exams. So recently he "
-    "started wondering if there was a vital and overlooked link between brawn and brains—if long hours at the gym could "
-    "somehow build up not just muscles, but minds."
+    "started wondering if there was a vital and overlooked link between brawn and brains—if long hours at the gym "
+    "could somehow build up not just muscles, but minds."
 )
 FIRST = BEFORE.format(gap=" ", plays="plays hockey four", place="Illinois")
 SECOND = BEFORE.format(gap=" ", plays="used to play hockey five", place="Florida")
 
 
 def as_the_document_read_it(text: str) -> tuple[int, int, int]:
-    """Sum, count and distinct symbols of the bytes of Windows-1252 as signed numbers, the end of the file among them."""
+    """Sum, count and distinct symbols: bytes of Windows-1252 as signed numbers, and -1 for the end of the file."""
     symbols = [*np.frombuffer(text.encode("cp1252"), dtype=np.int8).tolist(), -1]
     return sum(symbols), len(symbols), len({symbol for symbol in symbols if symbol >= 0})
 

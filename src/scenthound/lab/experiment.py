@@ -77,6 +77,7 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
     threshold: float = CrawlSection().threshold
     rebuild_topic: int = 0  # after every so many relevant pages, the keywords are rebuilt from these; 0 = never
     labels: str = ""  # classes of pages to train on, tab-separated; webkb-labels.tsv beside webkb.warc.gz is found
+    label_noise: float = 0.0  # share of the training pages whose state is wrong: how much do learners mind?
     store: bool = False  # crawl into a real library, to have the cost of storing measured
 
     def entries(self) -> list[Entry]:
@@ -151,6 +152,8 @@ def check(experiment: Experiment) -> None:
     ):
         if value < least:
             raise ConfigError(f"{name} must be {least} or more.")
+    if not 0.0 <= experiment.label_noise <= 1.0:
+        raise ConfigError("label_noise must be between 0 and 1.")
     if experiment.topics and experiment.generated:
         raise ConfigError("A generated web brings its own topics; leave --topics out.")
     if not experiment.topics and not experiment.generated:

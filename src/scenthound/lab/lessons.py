@@ -10,6 +10,8 @@ the topic's class. The crawl happens elsewhere.
 Otherwise the lessons are people's trails to relevant examples, as far as the topic has some, and a graph collected
 backwards from the examples. These are pages that the crawl may meet: the lab takes them out of recall, for every
 strategy of the experiment alike.
+
+A careless teacher can be had, too: `noise` is the share of the pages that are put into a wrong state.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from scenthound.lab.bench import Bench
 from scenthound.lab.survey import Survey
 from scenthound.lab.topics import LabTopic
 from scenthound.learn.hops import hops, merged
+from scenthound.learn.labels import flip_labels
 from scenthound.learn.sequences import SEQUENCES, walks
 from scenthound.learn.trails import click_path
 from scenthound.learn.trails import lessons as browsed
@@ -80,16 +83,25 @@ def labels_beside(web: Sequence[str]) -> Path | None:
 class Teacher:
     """Makes the lessons of a topic; those of the topic asked for last are kept."""
 
-    def __init__(self, bench: Bench, survey: Survey, labelled: Labelled | None, collected: int = COLLECTED) -> None:
+    def __init__(
+        self,
+        bench: Bench,
+        survey: Survey,
+        labelled: Labelled | None,
+        collected: int = COLLECTED,
+        noise: float = 0.0,
+    ) -> None:
         self._bench = bench
         self._survey = survey
         self._labelled = labelled
         self._collected = collected
+        self._noise = noise
         self._last: tuple[str, Lessons] | None = None
 
     def lessons(self, topic: LabTopic, idf: Idf) -> Lessons:
         if self._last is None or self._last[0] != topic.name:
-            self._last = topic.name, self._made(topic, idf)
+            made = self._made(topic, idf)
+            self._last = topic.name, flip_labels(made, self._noise, Random(0)) if self._noise else made
         return self._last[1]
 
     def _made(self, topic: LabTopic, idf: Idf) -> Lessons:

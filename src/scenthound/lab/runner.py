@@ -79,7 +79,8 @@ class Laboratory:
 
     def _teacher(self, spec: WebSpec) -> Teacher:
         labels = _labels(self.experiment, spec)
-        return Teacher(self.bench, self.survey, read_labels(labels) if labels is not None else None)
+        labelled = read_labels(labels) if labels is not None else None
+        return Teacher(self.bench, self.survey, labelled, noise=self.experiment.label_noise)
 
     def run(self, cell: Cell) -> Row:
         settings = plans.settings(self.experiment, cell.topic, cell.seed)
@@ -177,11 +178,12 @@ def _lessons_identity(experiment: Experiment) -> str:
     """What the lessons are made from, beside the web and the topic; empty where nobody is taught."""
     if not experiment.learns():
         return ""
+    noise = f", {experiment.label_noise:g} of the states wrong" if experiment.label_noise else ""
     labels = _labels(experiment, experiment.web_spec())
     if labels is None:
-        return "examples"
+        return "examples" + noise
     read_labels(labels)  # refused here rather than in every worker
-    return xxh3_64(labels.read_bytes()).hexdigest()
+    return xxh3_64(labels.read_bytes()).hexdigest() + noise
 
 
 def keyed(experiment: Experiment, cells: Sequence[Cell], web_identity: str) -> list[Cell]:

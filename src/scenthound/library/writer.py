@@ -23,7 +23,7 @@ from scenthound.library.batch import Batch, Counters
 from scenthound.model import Step
 
 PAUSE = 0.05  # shorter costs a fast crawl CPU, longer loses more when it is killed
-MOST_STEPS = 256
+MOST_STEPS = 128
 MOST_BYTES = 64_000_000
 MOST_BATCH = 64  # larger batches are hardly cheaper, and a full queue waits for them
 CHECKPOINT_STEPS = 512

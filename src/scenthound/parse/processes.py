@@ -27,7 +27,7 @@ from msgspec import Struct
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
 
-DEPTH = 24
+DEPTH = 16
 """Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
 
 MOST = 4

@@ -86,7 +86,8 @@ class Beliefs:
         if self._epoch is None:
             self._epoch = min((page.since for page in pages), default=now) // DAY
         self._admit(page.url for page in pages if page.url not in self.places)
-        self.pulses.reach(len(self._kinds), int(now // DAY - self._epoch) + 2)
+        latest = max([now, *(page.last for page in pages)])  # clocks are put back, too
+        self.pulses.reach(len(self._kinds), int(self._day(latest)) + 2)
         by_day: dict[int, list[Look]] = {}
         for page in pages:
             place = self.places[page.url]
@@ -184,8 +185,8 @@ class Beliefs:
 
     def expected(self, places: Numbers, last: Sequence[float], now: float) -> Array:
         """Changes each page is expected to have had since its last look: a row a page, a column a rate."""
-        begin = np.array([self._day(at) for at in last])
-        end = np.maximum(self._day(now), begin)
+        end = self._day(now)
+        begin = np.minimum([self._day(at) for at in last], end)
         with_kind = self.pulses.passed(self._spans(places, begin, end))
         return np.asarray(RATES * (end - begin)[:, None] + with_kind[:, None], dtype=np.float64)
 

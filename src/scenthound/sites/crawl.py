@@ -164,7 +164,7 @@ class SiteCrawl:
 
 
 def halfway(p_threshold: float) -> float:
-    """How far a prior may go: half the way to the threshold, in log odds, so that a site's own pages have to do the rest.
+    """How far a prior may go: half the way to the threshold, in log odds. A site's own pages have to do the rest.
 
         odds(prior) <= sqrt(odds(p_threshold))          0.9: 0.75    0.7: 0.60
 

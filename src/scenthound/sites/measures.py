@@ -1,4 +1,4 @@
-"""What a crawl for sites took: pages per relevant site, and how much of what it looked at was relevant (Ester 3.3, 4.2).
+"""What a crawl for sites took: pages per relevant site, and how much of what it saw was relevant (Ester 3.3, 4.2).
 
     pprs(s) = pages fetched in the last w / relevant sites found in them
     website harvest rate = relevant sites found / sites looked at

@@ -39,8 +39,12 @@ class Embedding:
     | model | `model`: empty, or "wordllama" for the vectors that this package carries, if it is installed |
 
     Vectors are learned from example pages and counterexamples first, then from every page read; there is nothing to
-    download, and before the first page without examples it is best-first. With examples, their mean is half of the
-    topic: without, meaning may lead astray where the words for a thing are not what its pages talk about.
+    download, and before the first page without examples it is best-first.
+
+    Beside best-first in the lab, by recall area over 12 topics with examples: on Schools-Wikipedia 0.57 to 0.48, a
+    difference of +0.08 [+0.04, +0.13], 11 of 12 topics won; on WebKB 0.38 to 0.42, -0.04 [-0.11, +0.02], 4 of 12. So it
+    wins where content leads, and not where the place in a site does. The share, and examples as half of the topic,
+    were chosen on six topics of each web; one seed.
 
     Source: Sahlgren, "An introduction to random indexing" (2005), in place of the ontologies of Batsakis 2.4; the sum
     of page and anchor is Batsakis eq. 7.
