@@ -49,8 +49,8 @@ class Blocks:
     site say little of the topic, and keywords much: on WebKB (12 topics, one seed each, with examples) that table
     brings a recall area of 0.19 [0.10, 0.28], the default one 0.34 [0.21, 0.50], the default one with relevant seeds
     added 0.32 [0.18, 0.48]; on Schools-Wikipedia the document's has 0.52 [0.43, 0.61], the default 0.55 [0.46, 0.64],
-    a difference of -0.03 [-0.05, -0.00]. Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant blocks on
-    irrelevant pages are limited in number. Parents are remembered for 100,000 links.
+    a difference of -0.03 [-0.05, -0.00]. Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant
+    blocks on irrelevant pages are limited in number. Parents are remembered for 100,000 links.
     """
 
     mu: float = 0.5
