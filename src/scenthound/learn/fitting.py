@@ -67,7 +67,7 @@ def penalised(likelihood: Likelihood, weights: Weights, variance: float) -> tupl
 def fit(likelihood: Likelihood, begin: Weights, variance: float, iterations: int = ITERATIONS) -> Fit:
     try:
         from scipy.optimize import minimize
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+        from threadpoolctl import threadpool_limits
     except ImportError as error:
         raise ConfigError("Training this model needs SciPy and threadpoolctl: install scenthound[learn].") from error
     curve: list[float] = []

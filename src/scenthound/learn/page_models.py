@@ -144,7 +144,7 @@ def _svm(vocabulary: Vocabulary, rows: Any, labels: npt.NDArray[np.int_], seed: 
 def _net(vocabulary: Vocabulary, rows: Any, labels: npt.NDArray[np.int_], seed: int) -> PageModel:
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPClassifier
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+    from threadpoolctl import threadpool_limits
 
     net = MLPClassifier((HIDDEN,), activation="tanh", solver="lbfgs", alpha=0.01, max_iter=50, random_state=seed)
     with threadpool_limits(1), warnings.catch_warnings():  # threads cost more than so small a net is worth
