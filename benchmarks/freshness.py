@@ -76,7 +76,7 @@ def main() -> int:
     files = history_files(options.histories)[: options.pages or None]
     detection, lives = survey(files, options.site)
     if options.half:
-        lives = [life for life in lives if zlib.crc32(life.url.encode()) % 2 == (options.half == "second")]
+        lives = [life for life in lives if half_of(life.url, options.site) == options.half]
     print(f"\n{len(lives)} pages, {sum(len(life.versions) for life in lives):,} versions\n")
     if not options.no_detection:
         print("## Detection\n\n" + detection_tables(detection) + "\n")
@@ -112,6 +112,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--weighted", action="store_true", help="also weigh pages by their relevance to a topic")
     parser.add_argument("--svg", type=Path, help="where to draw the picture")
     return parser.parse_args()
+
+
+def half_of(url: str, site: str) -> str:
+    """By a hash of the path, so that it says nothing about the page."""
+    path = url.removeprefix(site.rstrip("/") + "/")
+    return "second" if zlib.crc32(path.encode()) % 2 else "first"
 
 
 def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[Life]]:

@@ -102,10 +102,10 @@ class Crawl:
         self.clock = clock
         self.observers = observers
         self.parse = parse
-        self.crew = crew
+        self._batch: int = getattr(strategy, "batch", 0)
+        self.crew = None if self._batch else crew  # a batch is ranked in order, whoever parses first
         self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank", "store"), 0.0)
         self.ending: Ending | None = None
-        self._batch: int = getattr(strategy, "batch", 0)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
         self._answers: deque[tuple[Waiting, Response | Failed]] = deque()
         self._read: dict[str, Page] = {}  # pages the crew has parsed, until their turn comes

@@ -10,12 +10,12 @@ import typer
 from typer import Argument, Option
 
 from scenthound import registry
+from scenthound.cli import options
+from scenthound.cli.options import HOW, SHOWN, WHAT, WHERE
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
     from scenthound.cli.summary import Style
-
-WHAT, HOW, WHERE, MANNERS, SHOWN = "What to look for", "How to look", "Where to look", "Manners", "What is shown"
 
 
 def crawl(
@@ -23,13 +23,8 @@ def crawl(
         str | None,
         Argument(metavar="TOPIC", help="A topic in words, a library folder to go on with, or a topic.toml."),
     ] = None,
-    seed: Annotated[
-        list[str] | None,
-        Option("--seed", "-s", metavar="URL", help="A page to start from; repeatable.", rich_help_panel=WHAT),
-    ] = None,
-    seeds_file: Annotated[
-        Path | None, Option(metavar="FILE", help="A file of such pages, one a line.", rich_help_panel=WHAT)
-    ] = None,
+    seed: options.Seeds = None,
+    seeds_file: options.SeedsFile = None,
     examples: Annotated[
         list[str] | None,
         Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
@@ -58,9 +53,7 @@ def crawl(
             rich_help_panel=HOW,
         ),
     ] = None,
-    minutes: Annotated[
-        float | None, Option(metavar="M", min=0, help="Stop after this time; 0 = no limit.", rich_help_panel=HOW)
-    ] = None,
+    minutes: options.Minutes = None,
     strategy: Annotated[
         str | None,
         Option(
@@ -87,28 +80,14 @@ def crawl(
     deny: Annotated[
         str | None, Option(metavar="RULE", help="No links that match, as in path:/login.", rich_help_panel=WHERE)
     ] = None,
-    replay: Annotated[
-        list[Path] | None,
-        Option(
-            metavar="WARC", help="Crawl a recorded web in place of the live one; repeatable.", rich_help_panel=WHERE
-        ),
-    ] = None,
+    replay: options.Replay = None,
     demo: Annotated[
         bool, Option("--demo", help="Crawl a built-in web; needs no internet.", rich_help_panel=WHERE)
     ] = False,
-    delay: Annotated[
-        float | None, Option(metavar="S", min=0, help="Seconds between requests to one host.", rich_help_panel=MANNERS)
-    ] = None,
-    parallel: Annotated[
-        int | None,
-        Option(metavar="N", min=1, help="Requests under way at once, over all hosts.", rich_help_panel=MANNERS),
-    ] = None,
-    contact: Annotated[
-        str | None, Option(metavar="URL|MAIL", help="Who you are, for the servers' operators.", rich_help_panel=MANNERS)
-    ] = None,
-    allow_private: Annotated[
-        bool, Option("--allow-private", help="Loopback and private addresses may be asked.", rich_help_panel=MANNERS)
-    ] = False,
+    delay: options.Delay = None,
+    parallel: options.Parallel = None,
+    contact: options.Contact = None,
+    allow_private: options.AllowPrivate = False,
     json: Annotated[
         bool, Option("--json", help="A JSON object per step, and one at the end.", rich_help_panel=SHOWN)
     ] = False,

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli import options
+from scenthound.cli.options import HOW, SHOWN, WHAT, WHERE
 from scenthound.errors import UsageError
 
-WHAT, HOW, WHERE, MANNERS, SHOWN = "What to look for", "How to look", "Where to look", "Manners", "What is shown"
 KINDS = ["host", "domain", "folder"]
 WEIGHTS = ["global", "local", "combined", "bandit"]
 
@@ -20,13 +21,8 @@ def sites(
         str | None,
         Argument(metavar="TOPIC", help="A topic in words, a library folder to go on with, or a topic.toml."),
     ] = None,
-    seed: Annotated[
-        list[str] | None,
-        Option("--seed", "-s", metavar="URL", help="A site to start from; repeatable.", rich_help_panel=WHAT),
-    ] = None,
-    seeds_file: Annotated[
-        Path | None, Option(metavar="FILE", help="A file of such sites, one a line.", rich_help_panel=WHAT)
-    ] = None,
+    seed: options.Seeds = None,
+    seeds_file: options.SeedsFile = None,
     relevant_sites: Annotated[
         Path | None,
         Option(
@@ -64,9 +60,7 @@ def sites(
         int | None,
         Option("--pages", "-n", metavar="N", min=0, help="Pages looked at in all; 0 = no limit.", rich_help_panel=HOW),
     ] = None,
-    minutes: Annotated[
-        float | None, Option(metavar="M", min=0, help="Stop after this time; 0 = no limit.", rich_help_panel=HOW)
-    ] = None,
+    minutes: options.Minutes = None,
     site_pages: Annotated[
         int | None, Option(metavar="N", min=1, help="Requests to one site at most.", rich_help_panel=HOW)
     ] = None,
@@ -110,28 +104,14 @@ def sites(
     deny: Annotated[
         str | None, Option(metavar="RULE", help="No links that match, as in site:example.com.", rich_help_panel=WHERE)
     ] = None,
-    replay: Annotated[
-        list[Path] | None,
-        Option(
-            metavar="WARC", help="Crawl a recorded web in place of the live one; repeatable.", rich_help_panel=WHERE
-        ),
-    ] = None,
+    replay: options.Replay = None,
     demo: Annotated[
         bool, Option("--demo", help="Crawl a built-in web of sites; needs no internet.", rich_help_panel=WHERE)
     ] = False,
-    delay: Annotated[
-        float | None, Option(metavar="S", min=0, help="Seconds between requests to one host.", rich_help_panel=MANNERS)
-    ] = None,
-    parallel: Annotated[
-        int | None,
-        Option(metavar="N", min=1, help="Requests under way at once, over all hosts.", rich_help_panel=MANNERS),
-    ] = None,
-    contact: Annotated[
-        str | None, Option(metavar="URL|MAIL", help="Who you are, for the servers' operators.", rich_help_panel=MANNERS)
-    ] = None,
-    allow_private: Annotated[
-        bool, Option("--allow-private", help="Loopback and private addresses may be asked.", rich_help_panel=MANNERS)
-    ] = False,
+    delay: options.Delay = None,
+    parallel: options.Parallel = None,
+    contact: options.Contact = None,
+    allow_private: options.AllowPrivate = False,
     show: Annotated[
         bool, Option("--list", help="Only show the list of a folder, and ask no server.", rich_help_panel=SHOWN)
     ] = False,

@@ -178,5 +178,3 @@ def _share(value: float | None) -> str:
 
 def _quoted(folder: Path) -> str:
     return shlex.quote(str(folder))
-
-

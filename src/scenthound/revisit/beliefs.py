@@ -15,7 +15,7 @@ with its kind, on day d with intensity b(d):
 
     b(d) = (trust * start + shares lent to day d) / (trust + pages whose looks span day d)
 
-  One changed page hardly moves b. Five pages of a kind that changed since overlapping looks pin down the day.
+  One changed page hardly moves b. Five pages of a kind that changed since overlapping looks make the day stand out.
 
 Looks are taken in by the day, oldest first, so beliefs built in one go and beliefs that grew day by day are the same,
 unless pages that joined later made up a new kind.
@@ -185,8 +185,8 @@ class Beliefs:
 
     def expected(self, places: Numbers, last: Sequence[float], now: float) -> Array:
         """Changes each page is expected to have had since its last look: a row a page, a column a rate."""
-        end = self._day(now)
-        begin = np.minimum([self._day(at) for at in last], end)
+        end = np.full(len(last), self._day(now))
+        begin = np.minimum(np.array([self._day(at) for at in last]), end)
         with_kind = self.pulses.passed(self._spans(places, begin, end))
         return np.asarray(RATES * (end - begin)[:, None] + with_kind[:, None], dtype=np.float64)
 

@@ -6,6 +6,6 @@ address.py       which URL a page has
 vocabulary.py    the words of each topic; prose.py makes sentences of them
 html.py          a page as HTML; oddities.py what else a web answers: redirects, traps, copies, dead ends
 topics.py        the truth: which pages are about a topic
-sites.py         another kind of web: five hundred small sites; site_plan.py says which, site_pages.py writes their pages
+sites.py         another kind of web: many small sites; site_plan.py says which, site_pages.py writes their pages
 dice.py          numbers from numbers, so that any page can be made at any time
 """
