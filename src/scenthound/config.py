@@ -26,7 +26,7 @@ class TopicSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     examples: list[str] = field(default_factory=list)
     counterexamples: list[str] = field(default_factory=list)  # pages known not to be relevant, likewise
     language: str = "en"  # of the keywords, and of pages that do not say theirs
-    # What words mean, for strategies that ask: wordnet (where empty), a SKOS or OWL file, or both: "ferns.ttl + wordnet"
+    # What words mean, for strategies that ask: wordnet (where empty), a SKOS or OWL file, or "ferns.ttl + wordnet"
     ontology: str = ""
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 import uvloop
@@ -34,14 +34,17 @@ def response(n: int, more: str = "") -> Response:
     return Response(f"http://a.example/{n}", 200, (("Content-Type", "text/html"),), body.encode())
 
 
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():  # noqa: ASYNC110 - what is waited for has no event
+        await asyncio.sleep(0.005)
+
+
 async def through(crew: Crew, responses: Sequence[Response]) -> list[Page | None]:
     """All of them through the crew, in order, each offered until it is taken."""
     answers: dict[int, Page | None] = {}
     for n, given in enumerate(responses):
-        while not crew.offer(given, "en", lambda parsed, n=n: answers.__setitem__(n, parsed)):
-            await asyncio.sleep(0.005)
-    while len(answers) < len(responses):
-        await asyncio.sleep(0.005)
+        await until(lambda given=given, n=n: crew.offer(given, "en", lambda parsed: answers.__setitem__(n, parsed)))
+    await until(lambda: len(answers) == len(responses))
     return [answers[n] for n in range(len(responses))]
 
 
@@ -96,16 +99,14 @@ async def test_no_processes_to_be_had() -> None:
     for command in (("/does/not/exist",), (sys.executable, "-c", "raise SystemExit(1)")):
         there = Crew(1, command=command)
         assert not there.offer(response(1), "en", lambda parsed: None)
-        while there.size:
-            await asyncio.sleep(0.005)
+        await until(lambda there=there: not there.size)
         assert not there.offer(response(1), "en", lambda parsed: None)
         await there.close()
 
 
 async def test_closed_in_the_middle_of_work() -> None:
     there, answers = crew(), list[Page | None]()
-    while not there.offer(response(1, "STALL"), "en", answers.append):
-        await asyncio.sleep(0.005)
+    await until(lambda: there.offer(response(1, "STALL"), "en", answers.append))
     await asyncio.wait_for(there.close(), 10)
     assert not answers
 

@@ -13,8 +13,8 @@ from scenthound.revisit.text_code import code_of, difference, sketch, text_code,
 BEFORE = (
     'March 26, 2007 issue - The stereotype of the "dumb{gap}jock" has never sounded right to Charles Hillman. A jock '
     "himself, he {plays} times a week, but when he isn't body-checking his opponents on the ice, he's giving his mind "
-    "a comparable workout in his neuroscience and kinesiology lab at the University of {place}. Nearly every semester in "
-    "his classroom, he says, students on the women's cross-country team set the curve on his exams. So recently he "
+    "a comparable workout in his neuroscience and kinesiology lab at the University of {place}. Nearly every semester "
+    "in his classroom, he says, students on the women's cross-country team set the curve on his exams. So recently he "
     "started wondering if there was a vital and overlooked link between brawn and brains—if long hours at the gym "
     "could somehow build up not just muscles, but minds."
 )
