@@ -124,3 +124,8 @@ def test_a_crawl_has_the_topics_budget_and_scope_and_no_manners() -> None:
     plan.budget = "requests"
     settings = plans.settings(plan, given_topic, 3)
     assert (settings.crawl.pages, settings.crawl.requests) == (0, 40)
+
+
+def test_only_what_must_be_trained_makes_an_experiment_of_learners() -> None:
+    assert not Experiment(strategies=["best-first", "classifier", "apprentice"]).learns()
+    assert Experiment(strategies=["best-first", "crf"]).learns()

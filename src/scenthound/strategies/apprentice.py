@@ -3,6 +3,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -65,6 +66,8 @@ class Apprentice:
     relevance_: Recent[float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     mean_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
+
+    can_do_without: ClassVar[bool] = True  # lessons, that is: it learns from examples and as it goes
 
     def __post_init__(self) -> None:
         if not 0.0 < self.rate <= 10.0:

@@ -60,6 +60,8 @@ class Classifier:
     train_: Train = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     probability_: Calibrated | None = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
 
+    can_do_without: ClassVar[bool] = True  # lessons, that is: it learns from examples and as it goes
+
     def __post_init__(self) -> None:
         if self.model not in KINDS:
             raise ValueError(f"model is one of {', '.join(KINDS)}, not {self.model!r}")
