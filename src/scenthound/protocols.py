@@ -34,7 +34,7 @@ class Strategy(Protocol):
     Optional, found by name:
 
         train(ground)                  from `ground.lessons`, ahead of the crawl; what it learned is in attributes that
-                                       end in `_`, which a model file keeps: a strategy restored from one is not trained.
+                                       end in `_`, which a model file keeps; with such a file it is not trained again.
                                        `can_do_without = True`, where it may crawl untaught
         begin(ground)                  before the first page
         learn(visit)                   after each page, before its links are ranked; the only place to learn: a crawl
