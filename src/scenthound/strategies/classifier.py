@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 from random import Random
+from typing import ClassVar
 
 from scenthound.errors import ConfigError
 from scenthound.learn.calibration import Calibrated, Train, calibrated
