@@ -48,6 +48,7 @@ POLICIES: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "rates": ("rates", {}),
     "learned": ("learned", {}),
     "learned, harmonic": ("learned", {"aim": "harmonic"}),
+    "learned, each page alone": ("learned", {"start": 1e-9, "trust": 1e9}),
 }
 RIVALS = ("uniform", "proportional", "pvalue", "pvalue, rounds", "rates")
 
@@ -73,10 +74,9 @@ def main() -> int:
     if not options.histories.is_dir():
         print(f"There are no histories in {options.histories}: nothing to measure. Name their folder: --histories.")
         return 0
-    files = history_files(options.histories)[: options.pages or None]
+    files = history_files(options.histories)
+    files = [path for path in files if options.half in (None, half_of(path))][: options.pages or None]
     detection, lives = survey(files, options.site)
-    if options.half:
-        lives = [life for life in lives if half_of(life.url, options.site) == options.half]
     print(f"\n{len(lives)} pages, {sum(len(life.versions) for life in lives):,} versions\n")
     if not options.no_detection:
         print("## Detection\n\n" + detection_tables(detection) + "\n")
@@ -114,10 +114,10 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def half_of(url: str, site: str) -> str:
-    """By a hash of the path, so that it says nothing about the page."""
-    path = url.removeprefix(site.rstrip("/") + "/")
-    return "second" if zlib.crc32(path.encode()) % 2 else "first"
+def half_of(path: Path) -> str:
+    """By a hash of the page's name, so that it says nothing about the page."""
+    name = path.name.partition(".jsonl")[0].replace("__", "/")
+    return "second" if zlib.crc32(name.encode()) % 2 else "first"
 
 
 def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[Life]]:

@@ -1,13 +1,15 @@
 """The crawl loop: order, budgets, redirects, retries, robots, scope, and that nothing the parts do ends it."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from scenthound.engine import SEED_PRIORITY, Crawl
-from scenthound.model import Failed, Link, Ranked, Response, Step, Visit
+from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
+from scenthound.parse.page import parse
 from tests.small_web import ByAnchor, ScriptedFetcher, answer, crawl_of, page
 
 A, B, C, D = (f"http://{name}.test/" for name in "abcd")
@@ -359,3 +361,51 @@ async def test_an_online_strategy_re_ranks_what_waits(tmp_path: Path) -> None:
     with crawl_of(tmp_path, web, strategy=Turncoat()) as crawl:
         await crawl.run()
         assert visited(crawl) == [A, B, C, D]
+
+
+@dataclass
+class Slow:
+    """Parses for the crawl, a little later; with `breaks`, dies of the second page it is given."""
+
+    breaks: bool = False
+    room: int = 3
+    given: list[str] = field(default_factory=list)
+
+    def offer(self, response: Response, language: str, then: Callable[[Page | None], None]) -> bool:
+        if self.room == 0:
+            return False
+        self.room -= 1
+        self.given.append(response.url)
+        asyncio.get_running_loop().call_later(0.01, self._back, response, language, then)
+        return True
+
+    def _back(self, response: Response, language: str, then: Callable[[Page | None], None]) -> None:
+        self.room += 1
+        broken = self.breaks and response.url == self.given[1]
+        then(None if broken else parse(response, language))
+
+
+async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
+    hosts = [f"http://h{n}.test/" for n in range(20)]
+    web = {A: page(*(f"1={host}" for host in hosts)), **{host: page(text=f"hound {host}") for host in hosts}}
+    steps: list[Step] = []
+    with crawl_of(tmp_path, ScriptedFetcher(web, parallel=8), steps=steps) as crawl:
+        crew = Slow(breaks=True)
+        crawl.crew = crew  # type: ignore[assignment]
+        assert await crawl.run() == "frontier empty"
+        assert set(visited(crawl)) == {A, *hosts} - {crew.given[1]}
+    assert len(crew.given) > 3
+    assert A not in crew.given, "a page alone is parsed here"
+    broken = [step for step in steps if step.state == "failed"]
+    assert [step.lease.link.url for step in broken] == [crew.given[1]]
+    assert "broke the parser" in broken[0].reason
+
+
+async def test_budgets_are_kept_with_a_crew(tmp_path: Path) -> None:
+    hosts = [f"http://h{n}.test/" for n in range(20)]
+    web = {A: page(*(f"1={host}" for host in hosts)), **{host: page(text=host) for host in hosts}}
+    fetcher = ScriptedFetcher(web, parallel=8)
+    with crawl_of(tmp_path, fetcher, {"crawl": {"pages": 9}}) as crawl:
+        crawl.crew = Slow()  # type: ignore[assignment]
+        assert await crawl.run() == "pages"
+        assert len(visited(crawl)) == len(fetcher.asked) == 9

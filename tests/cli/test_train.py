@@ -85,6 +85,8 @@ def test_how_it_went_as_json(folder: Path) -> None:
     assert (folder / "models" / "memm features=words.model").is_file()
     again = run("models", str(folder), "memm features=words", "--json")
     assert json.loads(again.stdout) == told
+    shown = run("models", str(folder), "memm features=words")
+    assert "--strategy memm --param features=words" in " ".join(shown.output.split())
 
 
 @pytest.mark.parametrize(

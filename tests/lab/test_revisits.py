@@ -72,7 +72,7 @@ def test_noise_counts_or_does_not() -> None:
 
 
 def test_links_between_pages_are_counted_as_they_were_seen() -> None:
-    lives = [life("/a", 0, 9, targets=frozenset({SITE + "/b"})), life("/b", 0, 30)]
+    lives = [life("/a", 0, 9, targets=frozenset({SITE + "/b", SITE + "/not-kept"})), life("/b", 0, 30)]
     replay = Replay(lives, build("uniform"), 1.0)
     replay.run()
     assert replay.pages[SITE + "/b"].backward == 1

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.belief import VERSION, digits_of, packed, priorities, unpacked, with_second
+from scenthound.learn.belief import VERSION, digits_of, discounted, packed, priorities, unpacked, with_second
 
 thousandths = st.lists(st.integers(0, 1000), min_size=5, max_size=5)
 
@@ -25,6 +25,14 @@ def test_worked_by_hand() -> None:
     assert left == pytest.approx(0.5, abs=1e-3)
     assert digits_of(float(right)) == (500, 200, 300, 0, 0)
     assert digits_of(float(priorities(np.array([[0.25, 0.75]]))[0]), 2) == (250, 750)
+
+
+def test_a_list_of_targets_is_worth_more_than_a_slight_chance_of_one() -> None:
+    slight, listing = [0.05, 0.0, 0.95, 0.0, 0.0], [0.0, 0.9, 0.1, 0.0, 0.0]
+    beliefs = np.array([slight, listing])
+    assert discounted(beliefs, 0.5).tolist() == pytest.approx([0.05 + 0.25 * 0.95, 0.5 * 0.9 + 0.25 * 0.1])
+    assert discounted(beliefs, 0.5).argmax() == 1
+    assert priorities(beliefs).argmax() == 0, "Liu's order"
 
 
 def test_the_second_number_decides_only_where_the_first_is_as_good() -> None:

@@ -38,7 +38,7 @@ def test_each_link_is_scored_as_if_alone(kind: str, view: Any, best: bool) -> No
     for link, row in zip(page.links, found, strict=True):
         alone = made.beliefs(replace(visit, page=replace(page, links=(link,))))
         assert row == pytest.approx(alone[0])
-        reader = made.reader
+        reader = made.model.reader(TOPIC, GROUND.idf)
         parts = [reader.of_page(page)]
         if view == "target":
             parts.append(reader.of_link(link, page.blocks[link.block].heading))
@@ -78,13 +78,15 @@ def test_links_that_lead_nearer_come_first(kind: str) -> None:
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_model, "REMEMBERED", 10)
     made = forecast()
-    table = Remembered(made.model, made.reader.of_anchor, made.reader.of_url)
-    once = [table([f"unknown{n}", "dengue"], ["http://x/dengue"]) for n in range(30)]
-    assert sum(map(len, table._known)) <= 12
-    assert all((said[1] == once[0][0][1]).all() for said, _ in once)
-    assert once[0][0][1] == pytest.approx(made.model.scores(made.reader.of_anchor("dengue")))
-    assert once[0][1][0] == pytest.approx(made.model.scores(made.reader.of_url("http://x/dengue")))
-    assert table([], [])[0].shape == (0, STATES)
+    table = Remembered(made._weights, made.reader.of_anchor, made.reader.of_url)
+    named, scores = made.model.reader(TOPIC, GROUND.idf), made.model.scores
+    for number in range(30):
+        said = f"country{number} maps"
+        found = table([said, "dengue"], ["http://x/dengue", "http://x/"])
+        assert found[0] == pytest.approx(scores(named.of_anchor(said)) + scores(named.of_url("http://x/dengue")))
+        assert found[1] == pytest.approx(scores(named.of_anchor("dengue")) + scores(named.of_url("http://x/")))
+        assert sum(map(len, table._known)) <= 12
+    assert table([], []).shape == (0, STATES)
 
 
 def test_lessons_without_ways_still_teach() -> None:

@@ -28,6 +28,13 @@ def test_priority_is_the_packed_belief(name: str) -> None:
         assert digits_of(one.priority) == tuple(round(1000 * share) for share in row.tolist())
 
 
+def test_a_discount_weighs_targets_now_and_later() -> None:
+    strategy = begun("crf", discount=0.3)
+    visit = suite.make_visit(suite.make_page(1))
+    for one, row in zip(strategy.rank(visit), strategy.forecast_.beliefs(visit).tolist(), strict=True):
+        assert one.priority == pytest.approx(sum(0.3**hops * share for hops, share in enumerate(row)))
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("features", ["all", "words", "no-words"])
 @pytest.mark.parametrize("view", ["page", "target"])
@@ -56,7 +63,7 @@ def test_untrained_says_what_to_do(name: str) -> None:
         strategy.train(bare)
 
 
-@pytest.mark.parametrize("params", [{"features": "some"}, {"view": "child"}, {"variance": 0.0}])
+@pytest.mark.parametrize("params", [{"features": "some"}, {"view": "child"}, {"variance": 0.0}, {"discount": 1.0}])
 def test_bad_parameters(params: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=next(iter(params))):
         registry.strategy.build("crf", params)

@@ -141,7 +141,8 @@ def show(trained: Trained, folder: Path) -> None:
     if report.strongest:
         console.print()
         console.print(_strongest(report.strongest))
-    console.print(f"\nCrawl with it: scenthound crawl {_quoted(folder)} --strategy {trained.strategy}")
+    unusual = "".join(f" --param {each}" for each in trained.model.split(" ")[1:])  # a model is called by them
+    console.print(f"\nCrawl with it: scenthound crawl {_quoted(folder)} --strategy {trained.strategy}{unusual}")
 
 
 def _confusion(confusion: Sequence[Sequence[int]]) -> Table:

@@ -101,6 +101,8 @@ class Replay:
         page.backward = self._backward[life.url]
 
     def _count(self, url: str, step: int) -> None:
+        if url not in self.lives:  # of the site, and not of the part that is replayed
+            return
         self._backward[url] += step
         if url in self.pages:
             self.pages[url].backward = self._backward[url]

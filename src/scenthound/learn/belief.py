@@ -8,9 +8,15 @@ the vectors are compared as such: digits of a number in base 1001,
 
 which a float holds exactly. The priority is n / (1000 * 1001^4): about p(T0), and no two different n meet there, since
 neighbours are 1 / n apart, further than floats of that size are.
+
+In that order a page that lists forty targets comes after every link with the slightest chance of being one. So there
+is another, `discounted`, which weighs a target now against targets later.
 """
 
 from __future__ import annotations
+
+from math import isfinite
+from struct import unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 BASE = 1001
 MOST_STATES = 5
 _UNIT = 1000 * BASE ** (MOST_STATES - 1)
-_POWERS = np.array([BASE**power for power in range(MOST_STATES - 1, -1, -1)], dtype=np.int64)
+_POWERS = np.array([BASE**power for power in range(MOST_STATES - 1, -1, -1)], dtype=np.float64)
 
 VERSION = 1
 """The first byte of a packed belief; raise it when the meaning of the others changes."""
@@ -28,16 +34,21 @@ VERSION = 1
 
 def priorities(beliefs: Floats) -> Floats:
     """One priority for each row of probabilities, at most five states: higher is sooner."""
-    digits = np.rint(beliefs * (BASE - 1)).astype(np.int64)
-    packed: Floats = (digits @ _POWERS[: beliefs.shape[1]]) / _UNIT
+    packed: Floats = np.rint(beliefs * (BASE - 1)) @ _POWERS[: beliefs.shape[1]] / _UNIT
     return packed
+
+
+def discounted(beliefs: Floats, discount: float) -> Floats:
+    """sum over j of discount^j * p(T_j): what one target is worth that is j steps away."""
+    worth: Floats = beliefs @ (discount ** np.arange(beliefs.shape[1]))
+    return worth
 
 
 def digits_of(priority: float, states: int = MOST_STATES) -> tuple[int, ...]:
     """The thousandths that were packed: the way back from a priority."""
     n = round(priority * _UNIT)
     digits = []
-    for power in _POWERS.tolist():
+    for power in map(int, _POWERS):
         digit, n = divmod(n, power)
         digits.append(digit)
     return tuple(digits[:states])
@@ -54,17 +65,20 @@ def with_second(first: Floats | float, second: Floats | float, epsilon: float) -
 
 def packed(beliefs: Floats) -> list[bytes]:
     """Each row as bytes: the version, then 32-bit floats, little-endian. 21 bytes for five states."""
-    rows = np.ascontiguousarray(beliefs, dtype="<f4")
-    whole, width, head = rows.tobytes(), 4 * rows.shape[1], bytes((VERSION,))
-    return [head + whole[start : start + width] for start in range(0, len(whole), width)]
+    number, states = beliefs.shape
+    rows = np.empty((number, 1 + 4 * states), dtype=np.uint8)
+    rows[:, 0] = VERSION
+    rows[:, 1:] = np.ascontiguousarray(beliefs, dtype="<f4").view(np.uint8)
+    found: list[bytes] = rows.view(f"V{rows.shape[1]}")[:, 0].tolist()
+    return found
 
 
 def unpacked(memory: bytes | None, states: int) -> Floats | None:
     """What `packed` packed, made to sum to 1; None for bytes of another strategy or version."""
     if memory is None or len(memory) != 1 + 4 * states or memory[0] != VERSION:
         return None
-    belief = np.frombuffer(memory, dtype="<f4", offset=1).astype(np.float64)
-    total = float(belief.sum())
-    if not np.isfinite(total) or total <= 0.0 or belief.min() < 0.0:
+    belief = unpack(f"<{states}f", memory[1:])
+    total = sum(belief)
+    if not isfinite(total) or total <= 0.0 or min(belief) < 0.0:
         return None
-    return belief / total
+    return np.array([share / total for share in belief])

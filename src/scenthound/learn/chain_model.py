@@ -8,6 +8,7 @@ anchors and URLs are remembered with their scores, because the pages of a site s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,25 +18,16 @@ from scenthound.learn import belief, crf, memm
 from scenthound.learn.chains import Lectern, View, chains
 from scenthound.learn.fitting import ITERATIONS, Weights
 from scenthound.learn.labels import STATES, Ints, labels, ways
-from scenthound.learn.page_features import (
-    PLACES,
-    FeatureSet,
-    Part,
-    Reader,
-    description_of,
-    place,
-    some_targets,
-    surroundings,
-)
-from scenthound.learn.viterbi import advance, best_path
-from scenthound.model import Lessons, Link, Ranked, Topic, Visit
+from scenthound.learn.page_features import FeatureSet, Part, Reader, description_of, places, some_targets
+from scenthound.learn.viterbi import Steps, best_path
+from scenthound.model import Lessons, Link, Page, Ranked, Topic, Visit
 from scenthound.protocols import Idf
 
 REMEMBERED = 50_000
 """Anchors and URLs whose scores are remembered, 5 MB or so for each."""
 
 Floats = npt.NDArray[np.float64]
-Moves = Callable[[Weights, Floats], Floats]
+Read = Callable[[str], Part]
 
 KINDS = {"memm": memm, "crf": crf}
 
@@ -52,8 +44,8 @@ class ChainModel(Struct, frozen=True):
     description: dict[str, int]
     curve: tuple[float, ...] = ()
 
-    def reader(self, topic: Topic, idf: Idf) -> Reader:
-        return Reader(topic, idf, self.targets, self.description, self.features)
+    def reader(self, topic: Topic, idf: Idf, called: Callable[[str], Any] = str) -> Reader:
+        return Reader(topic, idf, self.targets, self.description, self.features, called)
 
     def strongest(self, n: int) -> list[list[tuple[str, float]]]:
         """For each state the features that speak most for it, against the mean of all states."""
@@ -129,59 +121,66 @@ def teach(lessons: Lessons, topic: Topic, idf: Idf, settings: Settings) -> Chain
 class Forecast:
     """Ranks the links of a visit by what a model believes of the way so far, and hands the belief on to them."""
 
-    def __init__(self, model: ChainModel, topic: Topic, idf: Idf, best: bool = False) -> None:
-        self.model, self.reader, self.best = model, model.reader(topic, idf), best
-        self._moves: Moves = KINDS[model.kind].moves
-        self._opening: Moves = KINDS[model.kind].opening
-        reader = self.reader
+    def __init__(self, model: ChainModel, topic: Topic, idf: Idf, best: bool = False, discount: float = 0.0) -> None:
+        self.model, self.best, self.discount = model, best, discount
+        rows, unknown = model.columns, len(model.columns)
+        self.reader = reader = model.reader(topic, idf, lambda name: rows.get(name, unknown))
+        self._weights: Floats = np.vstack([model.weights.features, np.zeros(STATES)])  # the last row: of the unknown
+        self._steps = Steps(model.weights.transitions, each=model.kind == "memm", best=best)
         if model.view == "target":
-            near: Callable[[str], Part] = lambda text: reader.of_anchor(text, "near ")  # noqa: E731
-            self._scores = Remembered(model, reader.of_anchor, reader.of_url, near)
+            near: Read = lambda text: reader.of_anchor(text, "near ")  # noqa: E731
+            self._scores = Remembered(self._weights, reader.of_anchor, reader.of_url, near, reader.of_place)
         else:
-            self._scores = Remembered(model, lambda text: reader.of_anchor(text, "child "))
-        self._places = np.array([model.scores({shape: 1.0}) for shape in PLACES])
+            self._scores = Remembered(self._weights, lambda text: reader.of_anchor(text, "child "))
 
     def beliefs(self, visit: Visit) -> Floats:
         """A row for each link: of the state of its target, or, with the view `page`, of this page seen with it."""
         before = belief.unpacked(visit.memory, STATES)
-        page = self.model.scores(self.reader.of_page(visit.page))
+        page = self._of(self.reader.of_page(visit.page))
         if self.model.view == "target":
-            if before is None:
-                before = self._begin(visit.link)
-            return advance(before, self._moves(self.model.weights, page + self._of_links(visit)), self.best)
-        page = page + self.model.scores(self.reader.of_link(visit.link))
-        scores = page + self._scores([link.anchor or link.title for link in visit.page.links])[0]
-        if before is None:
-            return self._opening(self.model.weights, scores)
-        return advance(before, self._moves(self.model.weights, scores), self.best)
+            return self._steps(self._begin(visit.link) if before is None else before, page + self._of_links(visit.page))
+        page += self._of(self.reader.of_link(visit.link))
+        scores = page + self._scores([link.anchor or link.title for link in visit.page.links])
+        return self._opening(scores) if before is None else self._steps(before, scores)
 
     def rank(self, visit: Visit) -> list[Ranked]:
         links = visit.page.links
         if not links:
             return []
         beliefs = self.beliefs(visit)
-        told = zip(links, belief.priorities(beliefs).tolist(), belief.packed(beliefs), strict=True)
-        return [Ranked(link, priority, memory) for link, priority, memory in told]
+        order = belief.discounted(beliefs, self.discount) if self.discount else belief.priorities(beliefs)
+        return list(map(Ranked, links, order.tolist(), belief.packed(beliefs)))
 
     def _begin(self, link: Link) -> Floats:
         """A page nothing is remembered of: a seed, or one that another strategy ranked."""
-        seed = Link(link.url)
-        first: Floats = self._opening(self.model.weights, self.model.scores(self.reader.of_link(seed))[None, :])[0]
+        first: Floats = self._opening(self._of(self.reader.of_link(Link(link.url)))[None, :])[0]
         return first
 
-    def _of_links(self, visit: Visit) -> Floats:
+    def _opening(self, scores: Floats) -> Floats:
+        found: Floats = KINDS[self.model.kind].opening(self.model.weights, scores)
+        return found
+
+    def _of(self, part: Part) -> Floats:
+        """What a part, read by rows, adds to the score of each state."""
+        if not part:
+            return np.zeros(STATES)
+        added: Floats = np.array(list(part.values())) @ self._weights[list(part)]
+        return added
+
+    def _of_links(self, page: Page) -> Floats:
         """What each link adds to the scores of the page it stands on."""
-        page, links = visit.page, visit.page.links
+        links = page.links
         if not self.reader.others:
             return np.zeros((len(links), STATES))
-        folder, host = surroundings(page.url)
+        headings = [block.heading for block in page.blocks] or [""]
+        known = len(headings)
         addresses = [link.url for link in links]
-        said = [link.anchor or link.title for link in links]
-        anchors, of_urls, near = self._scores(said, addresses, [block.heading for block in page.blocks] or [""])
-        headings = [link.block if link.block < len(near) else 0 for link in links]
-        places = self._places[[place(url, folder, host) for url in addresses]]
-        scores: Floats = anchors + near[headings] + of_urls + places
-        return scores
+        return self._scores(
+            [link.anchor or link.title for link in links],
+            addresses,
+            [headings[link.block if link.block < known else 0] for link in links],
+            places(addresses, page.url),
+        )
 
 
 class Remembered:
@@ -190,43 +189,57 @@ class Remembered:
     All that is new on a page is scored in one go, whatever its kind: a call of NumPy costs more than a dozen rows.
     """
 
-    def __init__(self, model: ChainModel, *read: Callable[[str], Part]) -> None:
-        self._read, self._columns, self._weights = read, model.columns, model.weights.features
-        self._known: tuple[dict[str, int], ...] = tuple({} for _ in read)
-        self._count = 0
-        self._table: Floats = np.zeros((1024, STATES))
+    def __init__(self, weights: Floats, *read: Read) -> None:
+        """`weights`: of features by their rows, the last one all 0."""
+        self._weights, self._none = weights, len(weights) - 1
+        self._known = [Numbered(each, self._add) for each in read]
+        self._table: Floats = np.zeros((1024, weights.shape[1]))
+        self._scored = self._count = 0
+        self._rows: list[int] = []  # of all features of what is new, one after the other
+        self._values: list[float] = []
+        self._starts: list[int] = []
 
-    def __call__(self, *kinds: Sequence[str]) -> list[Floats]:
-        """For each kind of text, a row for each text."""
-        if self._count + sum(map(len, kinds)) > REMEMBERED:
-            self._count = 0
+    def __call__(self, *kinds: Sequence[str]) -> Floats:
+        """For each place what its texts, one of every kind, add up to."""
+        number = len(kinds[0])
+        if self._count + number * len(kinds) > REMEMBERED:
+            self._scored = self._count = 0
             for known in self._known:
                 known.clear()
-        new: list[Part] = []
-        for texts, known, read in zip(kinds, self._known, self._read, strict=True):
-            for text in texts:
-                if text not in known:
-                    known[text] = self._count + len(new)
-                    new.append(read(text))
-        if new:
-            self._add(new)
-        return [self._table[[known[text] for text in texts]] for texts, known in zip(kinds, self._known, strict=True)]
+        wanted: list[int] = []
+        for texts, known in zip(kinds, self._known, strict=True):
+            wanted += map(known.__getitem__, texts)
+        if self._starts:
+            self._score()
+        found: Floats = self._table.take(wanted, axis=0).reshape(len(kinds), number, STATES).sum(axis=0)
+        return found
 
-    def _add(self, parts: Sequence[Part]) -> None:
-        column, first = self._columns, self._count
-        columns: list[int] = []
-        values: list[float] = []
-        ends = [0]
-        for part in parts:
-            for name, value in part.items():
-                if name in column:
-                    columns.append(column[name])
-                    values.append(value)
-            ends.append(len(columns))
-        self._count = first + len(parts)
+    def _add(self, part: Part) -> int:
+        """The place in the table that what is new will have."""
+        self._starts.append(len(self._rows))
+        self._rows.append(self._none)  # so that a part without features has a row, too
+        self._values.append(0.0)
+        self._rows += part
+        self._values += part.values()
+        self._count += 1
+        return self._count - 1
+
+    def _score(self) -> None:
         while len(self._table) < self._count:
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-        sums = np.zeros((len(columns) + 1, STATES))
-        np.cumsum(self._weights[columns] * np.array(values)[:, None], axis=0, out=sums[1:])
-        reached = sums[ends]
-        self._table[first : self._count] = reached[1:] - reached[:-1]
+        weighed = self._weights[self._rows] * np.array(self._values)[:, None]
+        np.add.reduceat(weighed, self._starts, axis=0, out=self._table[self._scored : self._count])
+        self._scored = self._count
+        self._rows, self._values, self._starts = [], [], []
+
+
+class Numbered(dict[str, int]):
+    """Texts of one kind -> their places in a table; a new one is read, and handed on to be given a place."""
+
+    def __init__(self, read: Read, add: Callable[[Part], int]) -> None:
+        super().__init__()
+        self._read, self._add = read, add
+
+    def __missing__(self, text: str) -> int:
+        place = self[text] = self._add(self._read(text))
+        return place

@@ -23,6 +23,9 @@ CS 312 of one department is the CS 514 of another.
 
 **Sets**: `words` is the feature Ow alone, `no-words` all others, `all` both.
 
+**What a feature is called** is up to whoever reads: in training its name, in a crawl the row of the model's weights,
+so that no name is put together only to be looked up.
+
 A target among the training pages is compared with the other targets only: with itself it would teach that targets have
 a cosine of 1, which no page found later has.
 """
@@ -31,8 +34,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, get_args
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import hypot
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -41,9 +45,7 @@ from scenthound import urls
 from scenthound.learn.naive_bayes import Terms
 from scenthound.model import Keyword, Link, Page, Topic
 from scenthound.protocols import Idf
-from scenthound.text import idf
 from scenthound.text.analysis import analyzer
-from scenthound.text.nearest import Nearest
 from scenthound.text.query import Query
 from scenthound.text.vectors import norm
 
@@ -51,8 +53,8 @@ Floats = npt.NDArray[np.float64]
 FeatureSet = Literal["all", "words", "no-words"]
 FEATURE_SETS: tuple[FeatureSet, ...] = get_args(FeatureSet)
 
-Part = Mapping[str, float]
-"""Named features with their values: what one page, or one link, adds to a place of a sequence."""
+Part = Mapping[Any, float]
+"""Features, by name or row, with their values: what one page, or one link, adds to a place of a sequence."""
 
 MOST_TARGETS = 30
 """Targets a page is compared with. More of them cost time on every page, and hardly change which is nearest."""
@@ -66,12 +68,16 @@ MOST_WORDS = 200
 DEEPEST = 6
 
 PLACES = ("shape same folder or below", "shape same host", "shape other host")
+NOWHERE = "shape from nowhere"
 
 TOPIC = "(topic)"
 """Stands where a word would; brackets, because no word has them."""
 
 REMEMBERED = 50_000
-"""Folders, and pieces of paths, whose features are remembered."""
+"""Folders, and words of each kind, whose features are remembered."""
+
+KINDS = ("word ", "anchor ", "near ", "child ", "path ", "")
+"""What the names of features begin with where a word follows; those without a word are of the last kind."""
 
 _pieces = re.compile(r"[^\W_]{2,40}").findall
 _digits = re.compile(r"\d").sub
@@ -82,34 +88,50 @@ _index = re.compile(r"(index|default|home|welcome)\.\w+$", re.IGNORECASE | re.AS
 class Targets:
     """Target pages as tf vectors of length 1, reduced to their most frequent terms (Liu 3.4 speaks of reduced vectors).
 
-    What `text.nearest` does for any idf, this does for none, in a third of the time: every page of a crawl comes by.
+    A page's cosines with all of them are one product, over the terms it shares with any: what `text.nearest` does for
+    any number of examples and any idf, this does for few and none, in a third of the time. Every page of a crawl comes
+    by.
     """
 
     def __init__(self, targets: Sequence[Terms], most: int = TARGET_TERMS) -> None:
         reduced = [sorted(terms.items(), key=lambda entry: (-entry[1], entry[0]))[:most] for terms in targets]
-        self._column: dict[str, int] = {}
-        columns = [self._column.setdefault(term, len(self._column)) for terms in reduced for term, _ in terms]
-        counts = [np.array([n for _, n in terms], dtype=np.float64) for terms in reduced]
-        self._columns = np.array(columns, dtype=np.intp)
-        self._weights = np.concatenate(
-            [row / np.sqrt(row @ row) if len(row) else row for row in counts] or [np.zeros(0)]
-        )
-        self._ends = np.cumsum([0, *map(len, counts)])
+        self._row: dict[str, int] = {}
+        for terms in reduced:
+            for term, _ in terms:
+                self._row.setdefault(term, len(self._row))
+        self._weights: Floats = np.zeros((len(self._row), len(reduced)))
+        for number, terms in enumerate(reduced):
+            length = hypot(*(count for _, count in terms))
+            for term, count in terms:
+                self._weights[self._row[term], number] = count / length
 
     def cosines(self, terms: Terms) -> tuple[Floats, float]:
         """With each target; and the length of the page's own vector."""
-        none = len(self._column)
-        document = np.zeros(none + 1)
-        where = [self._column.get(term, none) for term in terms]
-        counts = np.array(list(terms.values()), dtype=np.float64)
-        length = float(np.sqrt(counts @ counts))
+        length = hypot(*terms.values())
         if not length:
-            return np.zeros(len(self._ends) - 1), 0.0
-        document[where] = counts
-        document[none] = 0.0
-        sums = np.zeros(len(self._columns) + 1)
-        np.cumsum(self._weights * document[self._columns], out=sums[1:])
-        return np.minimum(np.diff(sums[self._ends]) / length, 1.0), length
+            return np.zeros(self._weights.shape[1]), 0.0
+        shared = list(filter(self._row.__contains__, terms))
+        counts = np.array([terms[term] for term in shared], dtype=np.float64)
+        cosines: Floats = counts @ self._weights[[self._row[term] for term in shared]]
+        return np.minimum(cosines / length, 1.0), length
+
+
+class Labels(dict[str, Any]):
+    """What follows a kind -> the feature; worked out once, forgotten as a whole when full.
+
+    Digits in paths are written 0.
+    """
+
+    def __init__(self, kind: str, called: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._kind, self._called = kind, called
+
+    def __missing__(self, word: str) -> Any:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        spelt = _digits("0", word) if self._kind == "path " else word
+        feature = self[word] = self._called(self._kind + spelt)
+        return feature
 
 
 class Reader:
@@ -122,84 +144,83 @@ class Reader:
         targets: Sequence[Terms] = (),
         description: Terms | None = None,
         features: FeatureSet = "all",
+        called: Callable[[str], Any] = str,
     ) -> None:
         self.query = Query(topic, weights)
+        self._asked = self.query.vector.keys()
         self.words = features in ("all", "words")
         self.others = features in ("all", "no-words")
         self.analyzer = analyzer(topic.language)
         self._query_length = norm(self.query.vector)
         self.targets = Targets(targets)
-        self.description = Nearest([description] if description else [], idf.none())
-        self._folders: dict[str, list[str]] = {}
+        self.description = dict(description or {})
+        self._description_length = hypot(*self.description.values())
+        self._labels = {kind: Labels(kind, called) for kind in KINDS}
+        self._plain, self._path = self._labels[""], self._labels["path "]
+        self._folders: dict[str, list[Any]] = {}
         self.keywords = tuple(dict.fromkeys(_stems(topic.keywords, topic.language)))
 
-    def of_page(self, page: Page, itself: int = -1) -> dict[str, float]:
+    def of_page(self, page: Page, itself: int = -1) -> dict[Any, float]:
         """What the page says, whichever way one came; `itself`: its place among the targets, if it is one of them."""
-        found: dict[str, float] = {}
+        found: dict[Any, float] = {}
+        plain = self._plain
         if self.others:
-            found["text"], found["topic"] = self._likeness(page.terms, itself)
+            found[plain["text"]], found[plain["topic"]] = self._likeness(page.terms, itself)
             if page.description or page.keywords:
-                said = self.analyzer.counts(f"{page.description}\n{page.keywords}")
-                found["description"] = self.description.similarity(said)
+                found[plain["description"]] = self._described(f"{page.description}\n{page.keywords}")
             if self.keywords and self._on_topic("\n".join([link.url for link in page.links])):
-                found["leads on"] = 1.0
+                found[plain["leads on"]] = 1.0
         if self.words:
             told = "\n".join((page.title, page.description, page.keywords, *page.headings[:MOST_WORDS]))
-            for word in self.analyzer.terms(told)[:MOST_WORDS]:
-                found["word " + word] = 1.0
+            words = self.analyzer.terms(told)[:MOST_WORDS]
+            found.update(dict.fromkeys(map(self._labels["word "].__getitem__, words), 1.0))
         return found
 
-    def of_anchor(self, text: str, kind: str = "anchor ") -> dict[str, float]:
+    def of_anchor(self, text: str, kind: str = "anchor ") -> dict[Any, float]:
         """What the words of a link say, of where it leads or (`kind` "child ") of where it stands."""
-        if not self.others:
+        if not text or not self.others:
             return {}
-        terms = self.analyzer.terms(text)
-        found = {kind + term: 1.0 for term in terms}
-        if not self.query.vector.keys().isdisjoint(terms):
-            found[kind + TOPIC] = self.query.of_counts(Counter(terms))
+        terms, labels = self.analyzer.terms(text), self._labels[kind]
+        found = dict.fromkeys(map(labels.__getitem__, terms), 1.0)
+        if not self._asked.isdisjoint(terms):
+            found[labels[TOPIC]] = self.query.of_counts(Counter(terms))
         return found
 
-    def of_url(self, url: str) -> dict[str, float]:
+    def of_url(self, url: str) -> dict[Any, float]:
         """What the address says by itself."""
         if not self.others:
             return {}
-        path = urls.path(url)
-        folder, _, file = path.rpartition("/")
-        if (known := self._folders.get(folder)) is None:
-            known = self._of_folder(folder)
-        found = dict.fromkeys(known, 1.0)
-        for word in _pieces(file.lower()):
-            found[_PATH[word]] = 1.0
-        found[_file_shape(file)] = 1.0
-        if "?" in url:
-            found["shape query"] = 1.0
+        address, query, _ = url.partition("?")
+        folder, _, file = address.rpartition("/")  # a canonical URL has a slash after its host
+        known = self._folders.get(folder)
+        features = [*(self._of_folder(folder) if known is None else known), self._plain[_file_shape(file)]]
+        features += map(self._path.__getitem__, _pieces(file.lower()))
+        if query:
+            features.append(self._plain["shape query"])
         if self._on_topic(url):
-            found["keyword in url"] = 1.0
-        return found
+            features.append(self._plain["keyword in url"])
+        return dict.fromkeys(features, 1.0)
 
-    def _of_folder(self, folder: str) -> list[str]:
+    def _of_folder(self, address: str) -> list[Any]:
         """What the folders say; remembered, because the pages of a site share them."""
         if len(self._folders) >= REMEMBERED:
             self._folders.clear()
-        names = [_PATH[word] for word in _pieces(folder.lower())]
-        names.append(f"shape depth {min(folder.count('/') + 1, DEEPEST)}")
+        folder = urls.path(address + "/")[:-1]
+        features = [self._path[word] for word in _pieces(folder.lower())]
+        features.append(self._plain[f"shape depth {min(folder.count('/') + 1, DEEPEST)}"])
         if "~" in folder:
-            names.append("shape ~ home" if "/" not in folder.partition("~")[2] else "shape below ~")
-        self._folders[folder] = names
-        return names
+            features.append(self._plain["shape ~ home" if "/" not in folder.partition("~")[2] else "shape below ~"])
+        self._folders[address] = features
+        return features
 
-    def of_place(self, url: str, source: str) -> str:
-        """Where a link leads, as seen from the page it stands on."""
-        if not source:
-            return "shape from nowhere"
-        return PLACES[place(url, *surroundings(source))]
+    def of_place(self, place: str) -> dict[Any, float]:
+        """Where a link leads as seen from the page it stands on, one of `PLACES`."""
+        return {self._plain[place]: 1.0} if self.others else {}
 
-    def of_link(self, link: Link, heading: str = "") -> dict[str, float]:
+    def of_link(self, link: Link, heading: str = "") -> dict[Any, float]:
         """All that is known of a page before it is fetched."""
         found = self.of_anchor(link.anchor or link.title) | self.of_url(link.url) | self.of_anchor(heading, "near ")
-        if self.others:
-            found[self.of_place(link.url, link.source)] = 1.0
-        return found
+        return found | self.of_place(places([link.url], link.source)[0] if link.source else NOWHERE)
 
     def _likeness(self, terms: Terms, itself: int) -> tuple[float, float]:
         """Cosine with the nearest target, and with the keywords."""
@@ -210,19 +231,25 @@ class Reader:
         topic = shared / (length * self._query_length) if shared else 0.0
         return float(cosines.max(initial=0.0)), min(topic, 1.0)
 
+    def _described(self, text: str) -> float:
+        """Cosine with the description of the targets."""
+        said = self.analyzer.counts(text)
+        shared = sum(count * self.description.get(term, 0) for term, count in said.items())
+        return min(shared / (hypot(*said.values()) * self._description_length), 1.0) if shared else 0.0
+
     def _on_topic(self, text: str) -> bool:
         text = text.lower()
-        return any(keyword in text for keyword in self.keywords)
+        for keyword in self.keywords:  # noqa: SIM110 (every link comes by, and `any` takes thrice as long)
+            if keyword in text:
+                return True
+        return False
 
 
-def surroundings(source: str) -> tuple[str, str]:
-    """The folder of a page, and its host: what the URLs of links begin with that stay there."""
-    return source.rpartition("/")[0] + "/", urls.origin(source) + "/"
-
-
-def place(url: str, folder: str, host: str) -> int:
-    """0: in the same folder or below it, 1: on the same host, 2: elsewhere."""
-    return 0 if url.startswith(folder) else 1 if url.startswith(host) else 2
+def places(addresses: Sequence[str], source: str) -> list[str]:
+    """Where links lead, as seen from the page they stand on: to its folder or below it, to its host, elsewhere."""
+    folder, host = source.rpartition("/")[0] + "/", urls.origin(source) + "/"
+    below, same, other = PLACES
+    return [below if url.startswith(folder) else same if url.startswith(host) else other for url in addresses]
 
 
 def heading_of(page: Page, link: Link) -> str:
@@ -251,19 +278,6 @@ def _stems(keywords: Sequence[Keyword], language: str) -> Iterator[str]:
     """Stems of three letters and more: shorter ones are in every URL."""
     for keyword in keywords:
         yield from (term for term in analyzer(language).terms(keyword.term) if len(term) > 2)
-
-
-class _PathWords(dict[str, str]):
-    """Piece of a path -> its feature. Digits are written 0, and what is long is not a word."""
-
-    def __missing__(self, piece: str) -> str:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        name = self[piece] = "path " + _digits("0", piece)
-        return name
-
-
-_PATH = _PathWords()
 
 
 def _file_shape(file: str) -> str:

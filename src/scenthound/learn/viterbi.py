@@ -7,6 +7,12 @@ m_t(i, j) is p(j | i, o_t) for a MEMM, normalised over j, and exp(score(i, j, o_
 to sum to 1 at every step, so that neither depth nor the scale of the scores shows in a priority: for a CRF's alpha
 that is eq. 38; for delta it keeps the order of the states, and makes links at different depths comparable.
 
+Of both models the matrices of all links of a page are one table of transitions, and a factor for each link and state,
+
+    m_t(i, j) = e(i, j) * r_t(j),  for a MEMM divided by its sum over j;    e = exp(T),  r_t = exp(score(., o_t))
+
+so that `Steps` need not write them out: products of n x K and K x K numbers do, where there were n x K x K.
+
 `best_path` is the whole algorithm, with its way back: what labels a sequence when a model is examined.
 """
 
@@ -17,13 +23,38 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
+LEAST = 1e-300
+"""What nothing is divided by less than."""
+
 
 def advance(belief: Floats, moves: Floats, best: bool = False) -> Floats:
     """The next beliefs, a row for each of the n matrices in `moves` (n x K x K, from i to j)."""
     weighed = belief[None, :, None] * moves
-    reached: Floats = weighed.max(axis=1) if best else weighed.sum(axis=1)
-    total = reached.sum(axis=1, keepdims=True)
+    return _shares(weighed.max(axis=1) if best else weighed.sum(axis=1))
+
+
+class Steps:
+    """`advance` for a table of transition scores T, from scores of states; `each`: moves sum to 1, as a MEMM's do."""
+
+    def __init__(self, transitions: Floats, each: bool, best: bool = False) -> None:
+        highest = transitions.max(axis=1, keepdims=True) if each else transitions.max()
+        self._edges: Floats = np.exp(transitions - highest)
+        self._turned = np.ascontiguousarray(self._edges.T)
+        self._each, self._best = each, best
+
+    def __call__(self, belief: Floats, scores: Floats) -> Floats:
+        """The next beliefs, a row for each row of scores (n x K)."""
+        raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+        if self._each:
+            belief = belief / np.maximum(raised @ self._turned, LEAST)
+        carried = (belief[..., None] * self._edges).max(axis=-2) if self._best else belief @ self._edges
+        return _shares(raised * carried)
+
+
+def _shares(reached: Floats) -> Floats:
+    """Rows that sum to 1; even ones where all is 0."""
     states = reached.shape[1]
+    total = (reached @ np.ones(states))[:, None]
     even: Floats = np.full_like(reached, 1.0 / states)
     np.divide(reached, total, out=even, where=total > 0.0)
     return even

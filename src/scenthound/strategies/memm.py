@@ -25,6 +25,7 @@ class Memm:
         alpha(j, t) = sum over i of alpha(i, t-1) * p(T_j | T_i, o_t)                                   (eq. 19)
         p(T_j | T_i, o) = exp(t(i, j) + sum over features f of o of w(f, j) * value) / z(i, o)          (eq. 20, 21)
         priority = (alpha(0), alpha(1), ...), each rounded to 0.001, the first that differs decides
+                 = sum over j of discount^j * alpha(j)          where `discount` is above 0; this is ours
 
     | symbol | meaning, parameter |
     |---|---|
@@ -33,6 +34,7 @@ class Memm:
     | o | `features`: `all`, `words` (of title, meta data, headings) or `no-words` (likeness to targets, anchor, URL) |
     | t, w | weights that make the training sequences likeliest, under a Gaussian prior of `variance`; L-BFGS |
     | `view` | what o and alpha are of: `target`, `page` (see below) |
+    | `discount` | what a target is worth one step later; 0 = Liu's order, which puts a list of targets last |
     | `pairs` | also learn from every link among the training pages, not only from ways that lead nearer |
 
     With the view `target`, o is what is known of a link before it is followed (the page it stands on, its words, its
@@ -48,6 +50,7 @@ class Memm:
     view: View = "target"
     variance: float = 0.03
     pairs: bool = True
+    discount: float = 0.0
 
     model_: ChainModel = field(init=False, repr=False)
     forecast_: Forecast = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
@@ -63,6 +66,8 @@ class Memm:
             raise ValueError(f"view is one of {', '.join(VIEWS)}, not {self.view!r}")
         if not self.variance > 0.0:
             raise ValueError("variance must be above 0")
+        if not 0.0 <= self.discount < 1.0:
+            raise ValueError("discount must be at least 0 and below 1")
 
     def train(self, ground: Ground) -> None:
         settings = Settings(self.kind, self.features, self.view, self.variance, self.pairs)
@@ -71,7 +76,7 @@ class Memm:
     def begin(self, ground: Ground) -> None:
         if not hasattr(self, "model_"):
             raise untrained(self.name)
-        self.forecast_ = Forecast(self.model_, ground.topic, ground.idf, self.best)
+        self.forecast_ = Forecast(self.model_, ground.topic, ground.idf, self.best, self.discount)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         return self.forecast_.rank(visit)
