@@ -9,9 +9,11 @@ about 430 different terms and 77 links. Half of them are on the topic; the half 
 counts as relevant. A page keeps the links it has and gets the others from a pool of twice as many URLs as wait: so half
 of these are known already.
 
-Each strategy gets a topic with ten examples and ten counterexamples, and a frontier of its own, all in memory. It
-reads 40 pages; then the frontier is filled with links of these, with priorities and memories such as it gave. From
-there on every page is one the frontier hands out, as in a crawl, and the steps of the engine are timed, each alone:
+Each strategy gets a topic with ten examples and ten counterexamples, and a frontier of its own, all in memory; one that
+learns ahead of the crawl also gets lessons, a few hundred pages of the same generated web with the links among them,
+and learns from these before the clock starts. It reads 40 pages; then the frontier is filled with links of these, with
+priorities and memories such as it gave. From there on every page is one the frontier hands out, as in a crawl, and the
+steps of the engine are timed, each alone:
 
 | column | what |
 |---|---|
@@ -46,7 +48,10 @@ from scenthound.engine import RESCORED_LINKS
 from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite import PoliteFrontier
 from scenthound.lab.generated.web import GeneratedWeb
-from scenthound.model import Link, MergeRule, Page, Ranked, Response, Visit, Waiting
+from scenthound.lab.lessons import linked
+from scenthound.learn.hops import hops
+from scenthound.learn.sequences import walks
+from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Response, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.protocols import Ground
 from scenthound.text import idf
@@ -54,6 +59,7 @@ from scenthound.text.background import background
 
 LINKS, RARE_WORDS, EXAMPLES = 77, 200, 10
 OPENING = 40
+LESSONS, WAYS = 300, 1000
 HOSTS = 2000
 GOAL = 3.0  # ms
 
@@ -65,6 +71,7 @@ class Material(NamedTuple):
     examples: tuple[Page, ...]
     counterexamples: tuple[Page, ...]
     pool: list[Link]
+    lessons: Lessons
     config: Config
 
     @property
@@ -74,7 +81,8 @@ class Material(NamedTuple):
 
     def ground(self) -> Ground:
         """A new one each time: its chance is used up by whoever draws from it."""
-        return Ground(self.config.make_topic(), idf.background("en"), Random(1), self.examples, self.counterexamples)
+        topic, weights = self.config.make_topic(), idf.background("en")
+        return Ground(topic, weights, Random(1), self.examples, self.counterexamples, self.lessons)
 
 
 class Cost(NamedTuple):
@@ -119,6 +127,22 @@ class Printer:
         """On the topic and off it, in turn."""
         return [self.page(number % 2 == 0) for number in range(count)]
 
+    def lessons(self) -> Lessons:
+        """Pages about the topic and around them, as they are in the web, with the ways that lead to the former."""
+        chosen = Random(3).sample(self.on, min(len(self.on), LESSONS // 3))
+        for _ in range(2):  # what leads there, and what leads to that
+            reached = set(chosen)
+            leading = [page for page in range(len(self.web)) if not reached.isdisjoint(self.web.links(page))]
+            chosen += [page for page in leading if page not in reached][: LESSONS // 3]
+        header = (("Content-Type", "text/html; charset=utf-8"),)
+        answers = [
+            Response(self.web.url(number), 200, header, self.web.renderer.html(number).encode()) for number in chosen
+        ]
+        pages = tuple(parse(answer, "en") for answer in answers)
+        edges = linked(pages, {page.url: number for number, page in enumerate(pages)})
+        states = hops(len(pages), edges, [place for place, number in enumerate(chosen) if self.web.grade(number, 0)])
+        return Lessons(pages, edges, states, walks(edges, states, WAYS, random=Random(0)))
+
     def pool(self, pages: Sequence[Page], size: int) -> list[Link]:
         """Links with the words of the pages' own, and addresses of words: to as many places as asked for."""
         own = [link for page in pages for link in page.links]
@@ -146,7 +170,7 @@ def prepared(pages: int, waiting: int) -> Material:
     read = printer.pages(OPENING + pages)
     pool = printer.pool(read[:OPENING], 2 * waiting)
     config = Config(topic=TopicSection(name=printer.topic.name, keywords=list(printer.topic.keywords)))
-    material = Material([], examples, counterexamples, pool, config)
+    material = Material([], examples, counterexamples, pool, printer.lessons(), config)
     judge = build(registry.judge, config.crawl.judge, material.ground())
     material.pages.extend((padded(page, pool, printer.draw), judge(page)) for page in read)
     return material

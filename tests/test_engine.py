@@ -394,7 +394,7 @@ async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
         crawl.crew = crew  # type: ignore[assignment]
         assert await crawl.run() == "frontier empty"
         assert set(visited(crawl)) == {A, *hosts} - {crew.given[1]}
-    assert len(crew.given) > 3
+    assert len(crew.given) >= 3
     assert A not in crew.given, "a page alone is parsed here"
     broken = [step for step in steps if step.state == "failed"]
     assert [step.lease.link.url for step in broken] == [crew.given[1]]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.page_features import Reader, Targets, description_of, heading_of, some_targets
+from scenthound.learn.page_features import Reader, Targets, by_row, description_of, heading_of, some_targets
 from scenthound.model import Block, Keyword, Link, Page, Topic
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
@@ -87,6 +87,21 @@ def test_links() -> None:
 )
 def test_shapes(url: str, source: str, shape: str) -> None:
     assert shape in reader().of_link(Link(url, source))
+
+
+def test_rows_stand_for_names() -> None:
+    link = Link("http://a.example/~ann/linux/cs312.html?x", "http://a.example/", "Linux kernel course")
+    seen = page("linux penguin", title="Penguin", description="kernel", links=(link,))
+    named = reader("linux penguin", description="kernel")
+    parts = [named.of_page(seen), named.of_link(link, "Linux course"), named.of_anchor("linux", "child ")]
+    names = sorted({name for part in parts for name in part})
+    columns = {name: row for row, name in enumerate(names) if "cours" not in name}
+    counts = analyzer("en").counts
+    numbered = Reader(TOPIC, idf.none(), [counts("linux penguin")], counts("kernel"), called=by_row(columns))
+    found = [numbered.of_page(seen), numbered.of_link(link, "Linux course"), numbered.of_anchor("linux", "child ")]
+    for part, rows in zip(parts, found, strict=True):
+        unknown = {len(columns): 1.0} if any("cours" in name for name in part) else {}
+        assert rows == {columns[name]: value for name, value in part.items() if name in columns} | unknown
 
 
 def test_sets() -> None:

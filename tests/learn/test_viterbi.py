@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import pytest
 
-from scenthound.learn.viterbi import advance, best_path
+from scenthound.learn import crf, memm
+from scenthound.learn.fitting import Weights
+from scenthound.learn.viterbi import Steps, advance, best_path
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -48,3 +51,24 @@ def test_liu_s_example_sum_and_best_disagree() -> None:
 
 def test_nothing_possible_is_everything_alike() -> None:
     assert advance(np.array([1.0, 0.0]), np.zeros((2, 2, 2))) == pytest.approx(np.full((2, 2), 0.5))
+
+
+@pytest.mark.parametrize("model", [memm, crf])
+@pytest.mark.parametrize("best", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_steps_are_those_of_the_matrices_written_out(model: Any, best: bool, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    weights = Weights(np.zeros((0, 5)), random.normal(size=(5, 5), scale=3), np.zeros(5))
+    belief, scores = random.dirichlet(np.ones(5)), random.normal(size=(7, 5), scale=10.0**seed)
+    found = Steps(weights.transitions, each=model is memm, best=best)(belief, scores)
+    assert found == pytest.approx(advance(belief, model.moves(weights, scores), best), abs=1e-12)
+    assert found.sum(axis=1) == pytest.approx(np.ones(7))
+
+
+def test_a_step_by_hand() -> None:
+    """Two states: e = (1, 1; 3, 1) and r = (1, 2), from beliefs (0.25, 0.75)."""
+    transitions, scores = np.log(np.array([[1.0, 1.0], [3.0, 1.0]])), np.log(np.array([[1.0, 2.0]]))
+    belief = np.array([0.25, 0.75])
+    assert Steps(transitions, each=False)(belief, scores)[0] == pytest.approx(np.array([2.5, 2.0]) / 4.5)
+    assert Steps(transitions, each=True)(belief, scores)[0] == pytest.approx([0.25 / 3 + 0.45, 0.5 / 3 + 0.3])
+    assert Steps(transitions, each=True, best=True)(belief, scores)[0] == pytest.approx(np.array([0.45, 0.3]) / 0.75)

@@ -8,7 +8,6 @@ anchors and URLs are remembered with their scores, because the pages of a site s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,17 @@ from scenthound.learn import belief, crf, memm
 from scenthound.learn.chains import Lectern, View, chains
 from scenthound.learn.fitting import ITERATIONS, Weights
 from scenthound.learn.labels import STATES, Ints, labels, ways
-from scenthound.learn.page_features import FeatureSet, Part, Reader, description_of, places, some_targets
+from scenthound.learn.page_features import (
+    Called,
+    FeatureSet,
+    Part,
+    Reader,
+    by_name,
+    by_row,
+    description_of,
+    places,
+    some_targets,
+)
 from scenthound.learn.viterbi import Steps, best_path
 from scenthound.model import Lessons, Link, Page, Ranked, Topic, Visit
 from scenthound.protocols import Idf
@@ -44,7 +53,7 @@ class ChainModel(Struct, frozen=True):
     description: dict[str, int]
     curve: tuple[float, ...] = ()
 
-    def reader(self, topic: Topic, idf: Idf, called: Callable[[str], Any] = str) -> Reader:
+    def reader(self, topic: Topic, idf: Idf, called: Called = by_name) -> Reader:
         return Reader(topic, idf, self.targets, self.description, self.features, called)
 
     def strongest(self, n: int) -> list[list[tuple[str, float]]]:
@@ -123,8 +132,7 @@ class Forecast:
 
     def __init__(self, model: ChainModel, topic: Topic, idf: Idf, best: bool = False, discount: float = 0.0) -> None:
         self.model, self.best, self.discount = model, best, discount
-        rows, unknown = model.columns, len(model.columns)
-        self.reader = reader = model.reader(topic, idf, lambda name: rows.get(name, unknown))
+        self.reader = reader = model.reader(topic, idf, by_row(model.columns))
         self._weights: Floats = np.vstack([model.weights.features, np.zeros(STATES)])  # the last row: of the unknown
         self._steps = Steps(model.weights.transitions, each=model.kind == "memm", best=best)
         if model.view == "target":

@@ -34,7 +34,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from math import hypot
 from typing import Any, Literal, get_args
 
@@ -52,6 +53,9 @@ from scenthound.text.vectors import norm
 Floats = npt.NDArray[np.float64]
 FeatureSet = Literal["all", "words", "no-words"]
 FEATURE_SETS: tuple[FeatureSet, ...] = get_args(FeatureSet)
+
+Called = Callable[[str, Iterable[str]], Iterable[Any]]
+"""Given a kind and words: the features."""
 
 Part = Mapping[Any, float]
 """Features, by name or row, with their values: what one page, or one link, adds to a place of a sequence."""
@@ -74,7 +78,11 @@ TOPIC = "(topic)"
 """Stands where a word would; brackets, because no word has them."""
 
 REMEMBERED = 50_000
-"""Folders, and words of each kind, whose features are remembered."""
+"""Folders whose features are remembered."""
+
+SHAPES = tuple(f"shape {how}" for how in ("folder", "index", "file", "file with digits", "query", "~ home", "below ~"))
+DEPTHS = tuple(f"shape depth {depth}" for depth in range(1, DEEPEST + 1))
+PLAIN = ("text", "topic", "description", "leads on", "keyword in url", *SHAPES, *DEPTHS, *PLACES, NOWHERE)
 
 KINDS = ("word ", "anchor ", "near ", "child ", "path ", "")
 """What the names of features begin with where a word follows; those without a word are of the last kind."""
@@ -116,22 +124,19 @@ class Targets:
         return np.minimum(cosines / length, 1.0), length
 
 
-class Labels(dict[str, Any]):
-    """What follows a kind -> the feature; worked out once, forgotten as a whole when full.
+def by_name(kind: str, words: Iterable[str]) -> Iterable[str]:
+    """What features are called in training."""
+    return map(kind.__add__, words)
 
-    Digits in paths are written 0.
-    """
 
-    def __init__(self, kind: str, called: Callable[[str], Any]) -> None:
-        super().__init__()
-        self._kind, self._called = kind, called
-
-    def __missing__(self, word: str) -> Any:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        spelt = _digits("0", word) if self._kind == "path " else word
-        feature = self[word] = self._called(self._kind + spelt)
-        return feature
+def by_row(columns: Mapping[str, int]) -> Called:
+    """What they are called where only their weights matter: rows, one more than there are for all that are unknown."""
+    rows: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
+    for name, row in columns.items():
+        kind = next(kind for kind in KINDS if name.startswith(kind))
+        rows[kind][name[len(kind) :]] = row
+    unknown = len(columns)
+    return lambda kind, words: map(rows[kind].get, words, repeat(unknown))
 
 
 class Reader:
@@ -144,7 +149,7 @@ class Reader:
         targets: Sequence[Terms] = (),
         description: Terms | None = None,
         features: FeatureSet = "all",
-        called: Callable[[str], Any] = str,
+        called: Called = by_name,
     ) -> None:
         self.query = Query(topic, weights)
         self._asked = self.query.vector.keys()
@@ -155,8 +160,9 @@ class Reader:
         self.targets = Targets(targets)
         self.description = dict(description or {})
         self._description_length = hypot(*self.description.values())
-        self._labels = {kind: Labels(kind, called) for kind in KINDS}
-        self._plain, self._path = self._labels[""], self._labels["path "]
+        self._called = called
+        self._plain = dict(zip(PLAIN, called("", PLAIN), strict=True))
+        self._topic = {kind: feature for kind in KINDS for feature in called(kind, [TOPIC])}
         self._folders: dict[str, list[Any]] = {}
         self.keywords = tuple(dict.fromkeys(_stems(topic.keywords, topic.language)))
 
@@ -173,17 +179,17 @@ class Reader:
         if self.words:
             told = "\n".join((page.title, page.description, page.keywords, *page.headings[:MOST_WORDS]))
             words = self.analyzer.terms(told)[:MOST_WORDS]
-            found.update(dict.fromkeys(map(self._labels["word "].__getitem__, words), 1.0))
+            found.update(dict.fromkeys(self._called("word ", words), 1.0))
         return found
 
     def of_anchor(self, text: str, kind: str = "anchor ") -> dict[Any, float]:
         """What the words of a link say, of where it leads or (`kind` "child ") of where it stands."""
         if not text or not self.others:
             return {}
-        terms, labels = self.analyzer.terms(text), self._labels[kind]
-        found = dict.fromkeys(map(labels.__getitem__, terms), 1.0)
+        terms = self.analyzer.terms(text)
+        found = dict.fromkeys(self._called(kind, terms), 1.0)
         if not self._asked.isdisjoint(terms):
-            found[labels[TOPIC]] = self.query.of_counts(Counter(terms))
+            found[self._topic[kind]] = self.query.of_counts(Counter(terms))
         return found
 
     def of_url(self, url: str) -> dict[Any, float]:
@@ -194,7 +200,8 @@ class Reader:
         folder, _, file = address.rpartition("/")  # a canonical URL has a slash after its host
         known = self._folders.get(folder)
         features = [*(self._of_folder(folder) if known is None else known), self._plain[_file_shape(file)]]
-        features += map(self._path.__getitem__, _pieces(file.lower()))
+        if file:
+            features += self._called("path ", _path_words(file))
         if query:
             features.append(self._plain["shape query"])
         if self._on_topic(url):
@@ -206,8 +213,8 @@ class Reader:
         if len(self._folders) >= REMEMBERED:
             self._folders.clear()
         folder = urls.path(address + "/")[:-1]
-        features = [self._path[word] for word in _pieces(folder.lower())]
-        features.append(self._plain[f"shape depth {min(folder.count('/') + 1, DEEPEST)}"])
+        features = list(self._called("path ", _path_words(folder)))
+        features.append(self._plain[DEPTHS[min(folder.count("/"), DEEPEST - 1)]])
         if "~" in folder:
             features.append(self._plain["shape ~ home" if "/" not in folder.partition("~")[2] else "shape below ~"])
         self._folders[address] = features
@@ -278,6 +285,12 @@ def _stems(keywords: Sequence[Keyword], language: str) -> Iterator[str]:
     """Stems of three letters and more: shorter ones are in every URL."""
     for keyword in keywords:
         yield from (term for term in analyzer(language).terms(keyword.term) if len(term) > 2)
+
+
+def _path_words(path: str) -> list[str]:
+    """Digits are written 0, and what is long is not a word."""
+    words: list[str] = _pieces(_digits("0", path.lower()))
+    return words
 
 
 def _file_shape(file: str) -> str:

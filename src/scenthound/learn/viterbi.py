@@ -53,9 +53,11 @@ class Steps:
 
 def _shares(reached: Floats) -> Floats:
     """Rows that sum to 1; even ones where all is 0."""
-    states = reached.shape[1]
-    total = (reached @ np.ones(states))[:, None]
-    even: Floats = np.full_like(reached, 1.0 / states)
+    total = reached.sum(axis=1, keepdims=True)
+    if total.all():
+        shares: Floats = reached / total
+        return shares
+    even: Floats = np.full_like(reached, 1.0 / reached.shape[1])
     np.divide(reached, total, out=even, where=total > 0.0)
     return even
 
