@@ -82,11 +82,14 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     named, scores = made.model.reader(TOPIC, GROUND.idf), made.model.scores
     for number in range(30):
         said = f"country{number} maps"
-        found = table([said, "dengue"], ["http://x/dengue", "http://x/"])
-        assert found[0] == pytest.approx(scores(named.of_anchor(said)) + scores(named.of_url("http://x/dengue")))
-        assert found[1] == pytest.approx(scores(named.of_anchor("dengue")) + scores(named.of_url("http://x/")))
-        assert sum(map(len, table._known)) <= 12
-    assert table([], []).shape == (0, STATES)
+        page = scores(named.of_page(make_page(number)))
+        found = table(made.reader.of_page(make_page(number)), [said, "dengue"], ["http://x/dengue", "http://x/"])
+        first = page + scores(named.of_anchor(said)) + scores(named.of_url("http://x/dengue"))
+        second = page + scores(named.of_anchor("dengue")) + scores(named.of_url("http://x/"))
+        assert found == pytest.approx(np.array([first, second]))
+        assert sum(map(len, table._known)) <= 10
+    assert table({}, [], []).shape == (0, STATES)
+    assert table.of({}) == pytest.approx(np.zeros(STATES))
 
 
 def test_lessons_without_ways_still_teach() -> None:

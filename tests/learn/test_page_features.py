@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenthound.learn import page_features
 from scenthound.learn.page_features import Reader, Targets, by_row, description_of, heading_of, some_targets
 from scenthound.model import Block, Keyword, Link, Page, Topic
 from scenthound.text import idf
@@ -113,6 +115,12 @@ def test_sets() -> None:
     assert not any(name.startswith("word ") for name in others.of_page(seen))
     assert others.of_link(link) == reader("linux").of_link(link)
     assert reader("linux").of_page(seen) == words.of_page(seen) | others.of_page(seen)
+
+
+@given(st.text(st.characters(max_codepoint=300), max_size=50) | st.from_regex(r"[a-zA-Z0-9_~./-]{0,60}"))
+def test_words_of_paths(path: str) -> None:
+    pieces = re.findall(r"[^\W_]{2,40}", re.sub(r"\d", "0", path.lower()))
+    assert page_features._path_words(path) == pieces
 
 
 @given(st.text(), st.text(max_size=30), st.text(max_size=30))

@@ -16,7 +16,7 @@ is another, `discounted`, which weighs a target now against targets later.
 from __future__ import annotations
 
 from math import isfinite
-from struct import unpack
+from struct import unpack_from
 
 import numpy as np
 import numpy.typing as npt
@@ -77,7 +77,7 @@ def unpacked(memory: bytes | None, states: int) -> Floats | None:
     """What `packed` packed, made to sum to 1; None for bytes of another strategy or version."""
     if memory is None or len(memory) != 1 + 4 * states or memory[0] != VERSION:
         return None
-    belief = unpack(f"<{states}f", memory[1:])
+    belief = unpack_from(f"<{states}f", memory, 1)
     total = sum(belief)
     if not isfinite(total) or total <= 0.0 or min(belief) < 0.0:
         return None

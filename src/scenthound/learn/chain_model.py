@@ -144,11 +144,12 @@ class Forecast:
     def beliefs(self, visit: Visit) -> Floats:
         """A row for each link: of the state of its target, or, with the view `page`, of this page seen with it."""
         before = belief.unpacked(visit.memory, STATES)
-        page = self._of(self.reader.of_page(visit.page))
+        page = self.reader.of_page(visit.page)
         if self.model.view == "target":
-            return self._steps(self._begin(visit.link) if before is None else before, page + self._of_links(visit.page))
-        page += self._of(self.reader.of_link(visit.link))
-        scores = page + self._scores([link.anchor or link.title for link in visit.page.links])
+            before = self._begin(visit.link) if before is None else before
+            return self._steps(before, self._scores(page, *self._texts(visit.page)))
+        page |= self.reader.of_link(visit.link)
+        scores = self._scores(page, [link.anchor or link.title for link in visit.page.links])
         return self._opening(scores) if before is None else self._steps(before, scores)
 
     def rank(self, visit: Visit) -> list[Ranked]:
@@ -161,29 +162,20 @@ class Forecast:
 
     def _begin(self, link: Link) -> Floats:
         """A page nothing is remembered of: a seed, or one that another strategy ranked."""
-        first: Floats = self._opening(self._of(self.reader.of_link(Link(link.url)))[None, :])[0]
+        first: Floats = self._opening(self._scores.of(self.reader.of_link(Link(link.url)))[None, :])[0]
         return first
 
     def _opening(self, scores: Floats) -> Floats:
         found: Floats = KINDS[self.model.kind].opening(self.model.weights, scores)
         return found
 
-    def _of(self, part: Part) -> Floats:
-        """What a part, read by rows, adds to the score of each state."""
-        if not part:
-            return np.zeros(STATES)
-        added: Floats = np.array(list(part.values())) @ self._weights[list(part)]
-        return added
-
-    def _of_links(self, page: Page) -> Floats:
-        """What each link adds to the scores of the page it stands on."""
+    def _texts(self, page: Page) -> tuple[list[str], ...]:
+        """What is known of the links of a page: words, addresses, headings, where they lead to."""
         links = page.links
-        if not self.reader.others:
-            return np.zeros((len(links), STATES))
         headings = [block.heading for block in page.blocks] or [""]
         known = len(headings)
         addresses = [link.url for link in links]
-        return self._scores(
+        return (
             [link.anchor or link.title for link in links],
             addresses,
             [headings[link.block if link.block < known else 0] for link in links],
@@ -207,20 +199,24 @@ class Remembered:
         self._values: list[float] = []
         self._starts: list[int] = []
 
-    def __call__(self, *kinds: Sequence[str]) -> Floats:
-        """For each place what its texts, one of every kind, add up to."""
+    def __call__(self, page: Part, *kinds: Sequence[str]) -> Floats:
+        """For each link what its page and its texts, one of every kind, add up to."""
         number = len(kinds[0])
-        if self._count + number * len(kinds) > REMEMBERED:
+        if self._count + 1 + number * len(kinds) > REMEMBERED:
             self._scored = self._count = 0
             for known in self._known:
                 known.clear()
-        wanted: list[int] = []
+        wanted = [self._add(page)] * number
         for texts, known in zip(kinds, self._known, strict=True):
             wanted += map(known.__getitem__, texts)
-        if self._starts:
-            self._score()
-        found: Floats = self._table.take(wanted, axis=0).reshape(len(kinds), number, STATES).sum(axis=0)
+        self._score()
+        found: Floats = self._table.take(wanted, axis=0).reshape(1 + len(kinds), number, STATES).sum(axis=0)
         return found
+
+    def of(self, part: Part) -> Floats:
+        """What one part adds to the score of each state; not remembered."""
+        added: Floats = np.array([*part.values(), 0.0]) @ self._weights[[*part, self._none]]
+        return added
 
     def _add(self, part: Part) -> int:
         """The place in the table that what is new will have."""

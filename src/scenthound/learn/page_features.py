@@ -87,7 +87,14 @@ PLAIN = ("text", "topic", "description", "leads on", "keyword in url", *SHAPES, 
 KINDS = ("word ", "anchor ", "near ", "child ", "path ", "")
 """What the names of features begin with where a word follows; those without a word are of the last kind."""
 
-_pieces = re.compile(r"[^\W_]{2,40}").findall
+LONGEST = 40
+"""Characters of a word in a path; what is longer is cut."""
+
+_pieces = re.compile(rf"[^\W_]{{2,{LONGEST}}}").findall
+_WORDS_OR_SPACE = bytes(
+    ord("0") if chr(byte).isdigit() else ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else ord(" ")
+    for byte in range(256)
+)
 _digits = re.compile(r"\d").sub
 _digit = re.compile(r"\d").search
 _index = re.compile(r"(index|default|home|welcome)\.\w+$", re.IGNORECASE | re.ASCII).match
@@ -288,7 +295,9 @@ def _stems(keywords: Sequence[Keyword], language: str) -> Iterator[str]:
 
 
 def _path_words(path: str) -> list[str]:
-    """Digits are written 0, and what is long is not a word."""
+    """Of two characters and more, digits written 0; by bytes where that is possible, in a third of the time."""
+    if len(path) <= LONGEST and path.isascii():
+        return [word for word in path.encode().translate(_WORDS_OR_SPACE).decode().split() if len(word) > 1]
     words: list[str] = _pieces(_digits("0", path.lower()))
     return words
 
