@@ -381,8 +381,10 @@ def test_whatever_is_raised_has_a_kind(error: Exception, kind: str) -> None:
     assert explain(error)[0] == kind
 
 
-async def test_many_at_once(fetcher: HttpFetcher) -> None:
+async def test_many_at_once() -> None:
+    fetcher = HttpFetcher(PATIENT, PolitenessSection())
     bodies = [f"<p>{n}".encode() for n in range(80)]
     async with serving({f"/{n}": answer(body) for n, body in enumerate(bodies)}) as served:
         outcomes = await asyncio.gather(*(fetcher(Link(served.url(f"/{n}"))) for n in range(80)))
+    await fetcher.close()
     assert [outcome.body for outcome in outcomes if isinstance(outcome, Response)] == bodies
