@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from scenthound import registry
@@ -169,3 +170,13 @@ def test_a_worker_that_dies_is_reported(tiny: Experiment, monkeypatch: pytest.Mo
     tiny.web, tiny.generated = ["/nowhere/none.warc"], 0
     with pytest.raises(results.ConfigError.__mro__[2], match="goes on"):
         runner.run(tiny, cells, 2, lambda told: None)
+
+
+def test_wrong_labels_make_other_results_where_somebody_learns(tiny: Experiment) -> None:
+    def keys(strategy: str, noise: float) -> list[str]:
+        plan = msgspec.structs.replace(tiny, strategies=[strategy], baseline="", bounds=False, label_noise=noise)
+        return [cell.key for cell in runner.keyed(plan, cells_of(plan, topics_of(plan)), "w")]
+
+    assert not set(keys("memm", 0.0)) & set(keys("memm", 0.2))
+    assert not set(keys("memm", 0.1)) & set(keys("memm", 0.2))
+    assert keys("breadth-first", 0.0) == keys("breadth-first", 0.2)

@@ -88,6 +88,7 @@ def test_mistakes_in_a_file_are_named(tmp_path: Path, text: str, message: str) -
         ({"strategies": ["oracle(x=1)"]}, ConfigError, "oracle"),
         ({"strategies": ["random"], "judge": "keyword"}, UnknownName, "keywords"),
         ({"strategies": ["random"], "seeds": 0}, ConfigError, "seeds"),
+        ({"strategies": ["random"], "label_noise": 1.5}, ConfigError, "label_noise"),
         ({"strategies": ["random"], "topics": "t.jsonl"}, ConfigError, "its own topics"),
         ({"strategies": ["random"], "generated": 0, "web": ["w"]}, ConfigError, "--topics"),
     ],

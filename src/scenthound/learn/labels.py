@@ -62,13 +62,14 @@ def untrained(name: str) -> ConfigError:
 def flip_labels(lessons: Lessons, share: float, random: Random) -> Lessons:
     """The same lessons with this share of the pages in a wrong state: how much do learners mind a careless teacher?
 
-    The pages are drawn, each gets one of the other states of 0..4, all equally likely. Edges and sequences stay.
+    The pages are drawn, each gets one of the other states of 0..4, all equally likely. All else stays as it is, pages
+    from which no target is reached (-1) among it: some learners leave these out.
     """
     if not 0.0 <= share <= 1.0:
         raise ValueError("share must be between 0 and 1")
-    states = labels(lessons).tolist()
+    states, right = list(lessons.states), labels(lessons)
     for page in random.sample(range(len(states)), round(share * len(states))):
-        states[page] = random.choice([state for state in range(STATES) if state != states[page]])
+        states[page] = random.choice([state for state in range(STATES) if state != right[page]])
     return replace(lessons, states=tuple(states))
 
 
