@@ -18,8 +18,9 @@ Differences are paired by topic, against `best-first`. A difference with p near 
 These are development topics, and some were looked at while strategies were made: of `intelligent` about a dozen
 variants were compared on up to nine of them, and the make of the table of `blocks` and the bands of `tunnelling` were
 chosen on up to ten; `embedding` is the best of seven prototypes on six topics of each web. Their figures are
-optimistic. The other strategies have the constants of their sources or their first setting. Strategies that must be trained have
-a leaderboard of their own in [learning.md](learning.md), since pages they were taught with cannot count as found.
+optimistic. The other strategies have the constants of their sources or their first setting. Strategies that must be
+trained have a leaderboard of their own in [learning.md](learning.md), since pages they were taught with cannot count
+as found.
 """
 
 

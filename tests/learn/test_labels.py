@@ -39,6 +39,15 @@ def test_flipping_changes_just_that_share(pages: int, share: float, seed: int) -
     assert (after.edges, after.pages) == (before.edges, before.pages)
 
 
+def test_flipping_leaves_pages_out_of_reach_where_they_are() -> None:
+    before = made((0, 1, *[-1] * 8, *[7] * 10))
+    after = flip_labels(before, 0.5, Random(1))
+    changed = [b for a, b in zip(before.states, after.states, strict=True) if a != b]
+    assert len(changed) == 10
+    assert {-1, 7} <= set(after.states)
+    assert flip_labels(before, 0.0, Random(1)) == before
+
+
 def test_flipping_refuses_what_is_no_share() -> None:
     with pytest.raises(ValueError, match="share"):
         flip_labels(made((0, 1)), 1.5, Random(1))
