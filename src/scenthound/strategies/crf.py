@@ -19,14 +19,12 @@ class Crf(Memm):
         score(j, o) = sum over features f of o of w(f, j) * value
         priority = alpha / sum of alpha, each rounded to 0.001, the first that differs decides          (eq. 38)
 
-    Symbols and parameters as for `memm`, but for `variance`, which is 0.1 here and 0.03 there.
+    Symbols and parameters as for `memm`.
 
     Must be trained: `scenthound train FOLDER --model crf`.
 
     Source: Liu, section 5, on Lafferty, McCallum, Pereira (2001).
     """
-
-    variance: float = 0.1
 
     kind: ClassVar[str] = "crf"
     name: ClassVar[str] = "crf"
