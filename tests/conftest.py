@@ -1,12 +1,17 @@
-import importlib
-
 """Property tests are judged by what they find, not by how fast a busy machine finds it."""
+
+import importlib
 
 from hypothesis import settings
 
-# Read now, not by the first test that needs it: in Python 3.11 a module compiled while other code runs in between may
-# fail with "AST constructor recursion depth mismatch".
-importlib.import_module("hypothesis.strategies._internal.regex")
-
 settings.register_profile("scenthound", deadline=None)
 settings.load_profile("scenthound")
+
+
+def pytest_collection_finish() -> None:
+    """Reads a module that Hypothesis reads late, before any test runs.
+
+    In Python 3.11 a module that is compiled in the middle of other work may fail with "AST constructor recursion depth
+    mismatch".
+    """
+    importlib.import_module("hypothesis.strategies._internal.regex")
