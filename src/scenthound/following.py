@@ -24,12 +24,19 @@ class Sorted(NamedTuple):
     refused: tuple[Refusal, ...] = ()
 
 
+REMEMBERED = 20_000  # URLs with what was said of them, about 5 MB
+
+
 class Following:
+    """Sorts links. What scope and traps say of a URL is remembered: the pages of a site share most of their links."""
+
     def __init__(self, config: Config, scope: Scope, traps: Traps | None = None) -> None:
         self.scope = scope
         self.traps = traps
         self.obey = config.politeness.nofollow
         self.ascend = config.crawl.ascend
+        self._said: dict[tuple[int, str], dict[str, str | None]] = {}  # by depth and language, by URL
+        self._traps_known = 0
 
     def sort(self, page: Page, depth: int, hops: int) -> Sorted:
         """Sorts the links of a page, found at `depth` after so many redirects and frames."""
@@ -38,10 +45,17 @@ class Following:
         links: list[Link] = []
         onward: list[Link] = []
         refused: list[Refusal] = []
+        said = self._what_was_said(depth, page.language)
         for link in chain(page.links, self._above(page.url)):
-            if link.kind == "feed":
+            plain = link.kind == "a" and not link.rel
+            if plain and link.url in said:
+                reason = said[link.url]
+            elif link.kind == "feed":
                 continue  # see listings.py
-            reason = self._refuses(link, depth, hops, page.language)
+            else:
+                reason = self._refuses(link, depth, hops, page.language)
+                if plain:
+                    said[link.url] = reason
             if reason is not None:
                 refused.append(refusal(link, reason, depth))
             elif len(onward) < FRAMES and _stands_for_page(link, page):
@@ -49,6 +63,16 @@ class Following:
             else:
                 links.append(link)
         return Sorted(tuple(links), tuple(onward), tuple(refused))
+
+    def _what_was_said(self, depth: int, language: str) -> dict[str, str | None]:
+        """URL -> why it is not followed, or None: of plain links met before on pages like this one."""
+        if not self.scope.by_url_alone:
+            return {}
+        traps_known = self.traps.known if self.traps is not None else 0
+        if traps_known != self._traps_known or sum(map(len, self._said.values())) >= REMEMBERED:
+            self._said.clear()
+            self._traps_known = traps_known
+        return self._said.setdefault((depth if self.scope.minds_depth else 0, language), {})
 
     def _refuses(self, link: Link, depth: int, hops: int, language: str) -> str | None:
         reason = self.scope.refuses(link, depth, language)

@@ -40,7 +40,6 @@ from scenthound.errors import ScopeError
 from scenthound.model import Link
 
 MAX_RULE = 10_000
-REMEMBERED = 20_000  # answers, about 5 MB
 MAX_NESTING = 50
 MAX_PATTERN = 500
 MAX_REPETITIONS = 3
@@ -197,6 +196,9 @@ class Scope:
     `language` is that of links found on no page, such as redirects, and of pages that do not say theirs.
     """
 
+    by_url_alone = True
+    """Whether links with one URL fare alike on pages of one language, at one depth. So they do in all but few scopes."""
+
     def __init__(
         self, allow: str = "", deny: str = "", depth: int = 0, language: str = "", html_only: bool = False
     ) -> None:
@@ -205,21 +207,14 @@ class Scope:
         self.depth = depth  # hops from a seed at most; 0 = no limit
         self.language = language
         self.html_only = html_only
-        self._answers: dict[tuple[str, int, str, str], str | None] = {}
+        self.minds_depth = bool(depth) or any(_minds_depth(rule) for rule in (self.allow, self.deny))
 
     def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
         """Why the link is not followed, or None. `language` is that of the page it stands on."""
-        asked = link.url, depth, language, link.kind
-        if asked in self._answers:
-            return self._answers[asked]  # the pages of a site share most of their links
         try:
-            reason = self._refuses(link, depth, language or self.language)
+            return self._refuses(link, depth, language or self.language)
         except Exception as error:  # fails closed, whatever it was
-            reason = f"scope: a rule failed ({type(error).__name__}: {error})"
-        if len(self._answers) >= REMEMBERED:
-            self._answers.clear()
-        self._answers[asked] = reason
-        return reason
+            return f"scope: a rule failed ({type(error).__name__}: {error})"
 
     def _refuses(self, link: Link, depth: int, language: str) -> str | None:
         url = link.url
@@ -234,6 +229,12 @@ class Scope:
                 if rule(url, depth, language):
                     return f"scope: deny rule {rule}"
         return None
+
+
+def _minds_depth(rule: Rule | None) -> bool:
+    if isinstance(rule, And | Or):
+        return any(map(_minds_depth, rule.rules))
+    return _minds_depth(rule.rule) if isinstance(rule, Not) else isinstance(rule, Depth)
 
 
 def parse(rule: str) -> Rule:

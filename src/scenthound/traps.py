@@ -107,6 +107,7 @@ class Traps:
         self._last_year = max(datetime.fromtimestamp(clock(), UTC).year, FIRST_YEAR) + YEARS_AHEAD
         self._hosts: dict[str, _Host] = {}  # the host visited last stands last
         self._trapped: dict[str, dict[str, str]] = {}  # host -> its traps, of hosts that have any
+        self.known = 0  # grows whenever what `refuses` says changes
 
     def refuses(self, url: str) -> str | None:
         """Why the link is not followed, or None. Nearly every link costs a look at its length and its slashes."""
@@ -126,12 +127,14 @@ class Traps:
         if len(self._hosts) >= MAX_HOSTS:
             self._forget(next(iter(self._hosts)))
         self._hosts[name] = host
+        before = host.trapped.copy()
         form = shape(url)
         record = host.shape(form)
         record.add(duplicate, (duplicate or not relevant) and is_dated(url), SHAPE_VISITS)
         host.add(duplicate, False, HOST_VISITS)
         self._judge(host, form, _verdict(record, form))
         self._judge(host, "", _verdict_on_host(host))
+        self.known += host.trapped != before
         if host.trapped:
             self._trapped[name] = host.trapped
         else:
@@ -145,7 +148,7 @@ class Traps:
 
     def _forget(self, name: str) -> None:
         del self._hosts[name]
-        self._trapped.pop(name, None)
+        self.known += self._trapped.pop(name, None) is not None
 
 
 def shape(url: str) -> str:

@@ -17,15 +17,15 @@ WORDS = "crawler frontier topic page link anchor judge library harvest seed budg
 # Obeys, but for pages that say otherwise: what a parser does when it meets what breaks it.
 MOODY = """
 import os, sys, time, msgspec
-from scenthound.parse import processes
-parse = processes.parse
+from scenthound.parse import worker
+parse = worker.parse
 def moody(response, language):
     if b"DIE" in response.body: os._exit(3)
     if b"STALL" in response.body: time.sleep(600)
     page = parse(response, language)
     return msgspec.structs.replace(page, title="\\ud800") if b"HALF" in response.body else page
-processes.parse = moody
-processes.work(sys.stdin.buffer, sys.stdout.buffer)
+worker.parse = moody
+worker.work(sys.stdin.buffer, sys.stdout.buffer)
 """
 
 

@@ -1,7 +1,7 @@
 """The WARC files of a library: appended to in step with the database, begun anew at a size, mended after a crash.
 
-A file is only ever as long as the database says. Bytes go to the operating system before the transaction that names
-them; what a transaction does not name is cut off, at once when it fails, at the next opening after a crash.
+A file is only ever as long as the database says. Bytes go to the operating system (`flush`) before the transaction
+that names them; what a transaction does not name is cut off, at once when it fails, at the next opening after a crash.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from scenthound.library import warc
+
+MOST_HELD = 1_000_000  # bytes that wait to be written together: every write gives up Python's global lock
 
 _OURS = re.compile(r"scenthound-\d{14}-(\d{5,})\.warc\.gz\Z")
 
@@ -37,7 +39,7 @@ class WarcFile(Struct, frozen=True):
 
 
 class Archive:
-    """Appends records. `commit` says that what was appended counts, `rollback` that it does not."""
+    """Appends records. `flush` writes them, `commit` says that they count, `rollback` that they do not."""
 
     def __init__(self, folder: Path, limit: int, info: Mapping[str, str], last: WarcFile | None) -> None:
         self.folder = folder
@@ -45,7 +47,9 @@ class Archive:
         self.info = dict(info)
         self._fd = -1
         self._file = WarcFile(last.id if last else 0, "", 0)
-        self._size = 0
+        self._size = 0  # what is held included
+        self._held: list[bytes] = []
+        self._held_bytes = 0
         self._committed = self._file
         self._begun: list[WarcFile] = []  # files finished since the last commit
         self._remove_unknown(last.id if last else 0)
@@ -73,15 +77,32 @@ class Archive:
         self._file, self._size, self._committed = last, last.bytes, last
 
     def append(self, record: bytes, companion: bytes, at: float) -> Place:
-        """Writes a record and the one that belongs to it; the place is the first one's."""
+        """Takes a record and the one that belongs to it; the place is the first one's."""
         if self._fd < 0 or self._size >= self.limit:
             self._begin(at)
         place = Place(self._file.id, self._size, len(record))
-        self._write(record + companion)
+        self._hold(record, companion)
         return place
+
+    def _hold(self, *records: bytes) -> None:
+        size = sum(map(len, records))
+        self._held += records
+        self._held_bytes += size
+        self._size += size
+        if self._held_bytes > MOST_HELD:
+            self.flush()
+
+    def flush(self) -> None:
+        """To the operating system, from where a crash of this process does not take it back."""
+        left = memoryview(b"".join(self._held))
+        self._held.clear()
+        self._held_bytes = 0
+        while left:
+            left = left[os.write(self._fd, left) :]
 
     def _begin(self, at: float) -> None:
         if self._fd >= 0:
+            self.flush()
             self._begun.append(self._state())
             os.fsync(self._fd)
             os.close(self._fd)
@@ -93,13 +114,7 @@ class Archive:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         self._fd = os.open(self.folder / name, flags, 0o666)
         self._file, self._size = WarcFile(number, name, 0), 0
-        self._write(warc.info_record(name, self.info, at))
-
-    def _write(self, data: bytes) -> None:
-        left = memoryview(data)
-        while left:
-            left = left[os.write(self._fd, left) :]
-        self._size += len(data)
+        self._hold(warc.info_record(name, self.info, at))
 
     def _state(self) -> WarcFile:
         return WarcFile(self._file.id, self._file.name, self._size)
@@ -115,6 +130,7 @@ class Archive:
 
     def rollback(self) -> None:
         """Back to the last commit. Files begun since are removed; no more is written after this."""
+        self._held.clear()
         self.close()
         self._remove_unknown(self._committed.id)
         if self._committed.name:
@@ -125,6 +141,10 @@ class Archive:
         """Onto the disk, before the database is: a power cut must not leave rows without their bytes."""
         if self._fd >= 0:
             os.fsync(self._fd)
+
+    def duplicate(self) -> int:
+        """The file that is written to, for another thread to `fsync` and close; -1 where there is none."""
+        return os.dup(self._fd) if self._fd >= 0 else -1
 
     def close(self) -> None:
         if self._fd >= 0:

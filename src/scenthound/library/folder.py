@@ -16,6 +16,7 @@ from scenthound.config import LibrarySection
 from scenthound.errors import LibraryMissing, LibraryVersion
 from scenthound.library import migrations
 from scenthound.library.archive import Archive, WarcFile
+from scenthound.library.checkpoints import Checkpoints
 from scenthound.library.lock import FolderLock
 from scenthound.library.reader import Reader
 from scenthound.library.writer import Writer, explain
@@ -142,10 +143,12 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         connection.execute("PRAGMA journal_size_limit = 67108864")
         connection.execute("PRAGMA cache_size = -65536")
         migrations.migrate(connection, str(folder))
+        # A statement with many rows keeps what it overwrites until it is done: nothing that a file need survive for.
+        connection.execute("PRAGMA temp_store = MEMORY")
         row = connection.execute("SELECT id, name, bytes FROM warcs ORDER BY id DESC LIMIT 1").fetchone()
         last = WarcFile(*row) if row else None
         archive = Archive(folder / "warc", settings.warc_bytes, info, last) if settings.warc else None
-        return Writer(connection, archive, str(folder))
+        return Writer(connection, archive, Checkpoints(folder / DATABASE, archive), str(folder))
     except BaseException:
         connection.close()
         raise

@@ -20,12 +20,13 @@ from typing import Any
 from scenthound.errors import LibraryError, LibraryFull
 from scenthound.library.archive import Archive
 from scenthound.library.batch import Batch, Counters
+from scenthound.library.checkpoints import Checkpoints
 from scenthound.model import Step
 
 PAUSE = 0.05  # shorter costs a fast crawl CPU, longer loses more when it is killed
 MOST_STEPS = 128
 MOST_BYTES = 64_000_000
-MOST_BATCH = 64  # larger batches are hardly cheaper, and a full queue waits for them
+MOST_BATCH = 128  # larger batches are hardly cheaper, and a full queue waits for them
 CHECKPOINT_STEPS = 512
 MOST_SHUNNED = 200_000
 
@@ -47,9 +48,12 @@ _NO_ROOM_NUMBERS = {
 class Writer:
     """Stores steps and statements in the order they were recorded. Closes connection and archive at its end."""
 
-    def __init__(self, connection: sqlite3.Connection, archive: Archive | None, where: str) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, archive: Archive | None, checkpoints: Checkpoints, where: str
+    ) -> None:
         self._connection = connection
         self._archive = archive
+        self._checkpoints = checkpoints
         self._where = where
         self._counters = Counters.load(connection)
         self._changed = threading.Condition()
@@ -116,10 +120,11 @@ class Writer:
             while items := self._take(stored_at):
                 self._store(items)
                 stored_at = time.monotonic()
-            self._sync()
+            self._checkpoints.whole()
         except BaseException as error:
             self._give_up(error)
         finally:
+            self._checkpoints.close()
             if self._archive is not None:
                 self._archive.close()
             self._connection.close()
@@ -138,32 +143,27 @@ class Writer:
             return items
 
     def _store(self, items: list[Step | Statement]) -> None:
-        steps = [item for item in items if isinstance(item, Step)]
+        steps = deque(item for item in items if isinstance(item, Step))
+        statements = [item for item in items if not isinstance(item, Step)]
+        count = len(items)
+        items.clear()  # the batch lets go of each step as soon as it is laid out: pages are large
         if len(self._shunned) > MOST_SHUNNED:
             self._shunned.clear()
         batch = Batch(steps, self._connection, self._archive, self._counters, self._shunned)
         self._connection.execute("BEGIN IMMEDIATE")
         counters = batch.write(self._connection)
-        for item in items:
-            if not isinstance(item, Step):
-                self._connection.execute(*item)
+        for statement in statements:
+            self._connection.execute(*statement)
         self._connection.execute("COMMIT")
         self._counters = counters
         if self._archive is not None:
             self._archive.commit()
         with self._changed:
-            self._stored += len(items)
+            self._stored += count
             self._changed.notify_all()
-        self._unsynced += len(items)
-        if self._unsynced >= CHECKPOINT_STEPS:
-            self._sync()
-
-    def _sync(self) -> None:
-        """Moves the write-ahead log into the database, the archive's bytes first."""
-        if self._archive is not None:
-            self._archive.sync()
-        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        self._unsynced = 0
+        self._unsynced += count
+        if self._unsynced >= CHECKPOINT_STEPS and self._checkpoints.begin():
+            self._unsynced = 0
 
     def _give_up(self, error: BaseException) -> None:
         try:

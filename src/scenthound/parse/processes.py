@@ -1,11 +1,7 @@
 """Parsing beside the crawl: processes that turn responses into pages, for crawls that one core cannot keep up with.
 
-A crawl that keeps up stays alone; `Crew` starts processes when it is first offered a page. What goes to and fro are
-frames, four bytes of length and a message in msgpack:
-
-    to a process     (number of the page, language of the topic, Response)
-    back from it     (number, Page); without a Page: one that has no form in msgpack, to be parsed here
-                     at first (0, None): it is ready
+A crawl that keeps up stays alone; `Crew` starts processes when it is first offered a page. What such a process does,
+and what goes to and fro, is told in `worker`.
 
 A page on which a process dies, or which keeps it busy for longer than any honest page can, is given up; the pages
 queued behind it go to a new process. So no page can take the crawl down with it, however broken.
@@ -15,19 +11,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
 from collections import deque
 from collections.abc import Callable
-from typing import BinaryIO, cast
+from typing import cast
 
-import msgspec
 from msgspec import Struct
 
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
+from scenthound.parse.worker import ANSWER, READY, frame, widen
 
-DEPTH = 16
+DEPTH = 32
 """Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
 
 MOST = 4
@@ -35,8 +30,6 @@ MOST = 4
 
 PATIENCE = 30.0
 """Seconds that one page may take. The slowest of the hostile ones takes less than two."""
-
-_READY = 0
 
 Then = Callable[[Page | None], None]
 
@@ -52,7 +45,7 @@ class Crew:
     def __init__(self, size: int | None = None, patience: float = PATIENCE, command: tuple[str, ...] = ()) -> None:
         self.size = crew_size() if size is None else size
         self.patience = patience
-        self.command = command or (sys.executable, "-m", "scenthound.parse.processes")
+        self.command = command or (sys.executable, "-m", "scenthound.parse.worker")
         self._hands: list[_Hand] = []
         self._starting: set[asyncio.Task[None]] = set()
         self._orphans: deque[_Queued] = deque()  # their process died before it came to them
@@ -140,12 +133,14 @@ class _Hand(asyncio.SubprocessProtocol):
     def send(self, response: Response, language: str, then: Then) -> bool:
         headers = tuple((str(name), str(value)) for name, value in response.headers)  # of a class of their own, maybe
         try:
-            frame = _frame((self._count + 1, language, Response(response.url, response.status, headers, response.body)))
+            question = frame(
+                (self._count + 1, language, Response(response.url, response.status, headers, response.body))
+            )
         except UnicodeEncodeError:  # a header with bytes in it that are no text
             return False
         self._count += 1
         self.queue.append(_Queued(self._count, response, language, then))
-        self._input.write(frame)
+        self._input.write(question)
         if self._watch is None:
             self._look(0)
         return True
@@ -173,6 +168,9 @@ class _Hand(asyncio.SubprocessProtocol):
         # Other event loops have transports of their own, of the same shape.
         self._process = cast(asyncio.SubprocessTransport, transport)
         self._input = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
+        end = self._input.get_extra_info("socket") or self._input.get_extra_info("pipe")
+        if end is not None:
+            widen(end.fileno())
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         received = self._received
@@ -183,9 +181,9 @@ class _Hand(asyncio.SubprocessProtocol):
             if len(received) < end:
                 break
             with memoryview(received) as view:
-                number, page = _ANSWER.decode(view[start + 4 : end])
+                number, page = ANSWER.decode(view[start + 4 : end])
             start = end
-            if number == _READY:
+            if number == READY:
                 self.ready = True
                 self._crew.arrived(self)
             elif page is None:
@@ -201,33 +199,3 @@ class _Hand(asyncio.SubprocessProtocol):
         self.gone.set()
         if not self._dismissed:
             self._crew.lost(self)
-
-
-_ENCODER = msgspec.msgpack.Encoder()
-_QUESTION = msgspec.msgpack.Decoder(tuple[int, str, Response])
-_ANSWER = msgspec.msgpack.Decoder(tuple[int, Page | None])
-
-
-def _frame(message: object) -> bytes:
-    packed = _ENCODER.encode(message)
-    return len(packed).to_bytes(4, "little") + packed
-
-
-def work(source: BinaryIO, sink: BinaryIO) -> None:
-    """What a process does until its input ends."""
-    sink.write(_frame((_READY, None)))
-    sink.flush()
-    while len(head := source.read(4)) == 4:
-        number, language, response = _QUESTION.decode(source.read(int.from_bytes(head, "little")))
-        page = parse(response, language)
-        try:
-            answer = _frame((number, page))
-        except UnicodeEncodeError:  # half a surrogate pair somewhere
-            answer = _frame((number, None))
-        sink.write(answer)
-        sink.flush()
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the crawl is told, and says when it is time to go
-    work(sys.stdin.buffer, sys.stdout.buffer)

@@ -16,6 +16,8 @@ PASSED = frozenset({"redirect", "refresh", "canonical", "seed"})
 
 
 class SiteScope(Scope):
+    by_url_alone = False  # but by the page a link stands on
+
     def __init__(self, config: Config) -> None:
         rules = config.scope
         super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)

@@ -91,6 +91,8 @@ class Walk:
 class TrainingScope(Scope):
     """The user's scope, and nothing outside the sites."""
 
+    by_url_alone = False  # a site may turn out to have moved
+
     def __init__(self, config: Config, walk: Walk) -> None:
         rules = config.scope
         super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)

@@ -1,0 +1,39 @@
+"""Near pages are found among many as if each had been compared with all."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenthound.text.near_duplicates import NearDuplicates
+from scenthound.text.simhash import DISTANCE, unsigned
+
+
+def the_plain_way(stored: list[tuple[int, str]], simhash: int) -> str | None:
+    """Compares with every page."""
+    near = [((unsigned(known) ^ unsigned(simhash)).bit_count(), url) for known, url in stored if known]
+    best = min((distance for distance, _ in near), default=DISTANCE + 1)
+    return next(url for distance, url in near if distance == best) if simhash and best <= DISTANCE else None
+
+
+hashes = st.integers(-(1 << 63), (1 << 63) - 1)
+flips = st.sets(st.integers(0, 63), max_size=DISTANCE + 1)
+
+
+@given(
+    st.lists(hashes, min_size=1, max_size=20), st.lists(st.tuples(st.integers(0, 19), flips), max_size=20), st.data()
+)
+def test_as_if_compared_with_all(first: list[int], variants: list[tuple[int, set[int]]], data: st.DataObject) -> None:
+    many = [unsigned(known) for known in first]
+    for place, bits in variants:
+        many.append(many[place % len(many)] ^ sum(1 << bit for bit in bits))
+    stored = [(known, f"http://a.example/{n}") for n, known in enumerate(many)]
+    near = NearDuplicates()
+    for known, url in stored:
+        near.add(known, url)
+    assert len(near) == sum(1 for known, _ in stored if known)
+    gone = data.draw(st.sets(st.sampled_from(stored), max_size=3))
+    for _, url in gone:
+        near.forget(url)
+    left = [entry for entry in stored if entry not in gone]
+    assert len(near) == sum(1 for known, _ in left if known)
+    asked = data.draw(st.sampled_from(many)) ^ sum(1 << bit for bit in data.draw(flips))
+    assert near.find(asked) == the_plain_way(left, asked)
