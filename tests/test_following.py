@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scenthound.config import Config, PolitenessSection
 from scenthound.following import FRAME_HOPS, Following
 from scenthound.model import Link, Page
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.traps import Traps
 
 HERE = "http://a.example/here"

@@ -31,7 +31,7 @@ from scenthound.parse.page import parse
 from scenthound.parse.processes import Crew
 from scenthound.protocols import Clock, Fetcher, Frontier, Ground, Idf, Judge, Strategy
 from scenthound.rebuilding import Rebuilding
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.text import idf
 from scenthound.text.near_duplicates import NearDuplicates
 from scenthound.traps import Traps

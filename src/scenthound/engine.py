@@ -33,7 +33,7 @@ from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step
 from scenthound.parse.page import parse
 from scenthound.parse.processes import Crew
 from scenthound.protocols import Clock, Fetcher, Frontier, Judge, Library, Strategy
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 from scenthound.traps import Traps
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scenthound import urls
 from scenthound.config import Config
 from scenthound.model import Link, Page, Refusal
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.traps import Traps
 
 FRAMES, FRAME_HOPS = 8, 2

@@ -17,12 +17,15 @@ a `Malformed` value with the reason.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import can_ada
 from msgspec import Struct
-from publicsuffixlist import PublicSuffixList
 from xxhash import xxh3_64_intdigest
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 MAX_LENGTH = 2_000
 """Characters of a canonical URL. Longer ones are session state or traps; servers and caches refuse them too."""
@@ -87,7 +90,6 @@ _LANGUAGE = re.compile(
 )
 _DEPARTMENTS = frozenset({"cs", "is", "it"})  # cs.example.edu teaches computer science, and not in Czech
 _ACADEMIC = re.compile(r"\.(?:edu|ac)(?:\.[a-z]{2})?(?::\d+)?\Z")
-_SUFFIXES = PublicSuffixList()  # the list inside the wheel: no download
 
 
 class Malformed(Struct, frozen=True):
@@ -276,10 +278,18 @@ def _site_of(host: str) -> str:
     name = host.partition(":")[0]
     if name.rpartition(".")[2].isdigit():
         return name
-    return _SUFFIXES.privatesuffix(name) or name
+    return _suffixes().privatesuffix(name) or name
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list inside the wheel: no download. Read when first asked for: a process that only parses never does."""
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
 
 
 def fingerprint(url: str) -> int:
     """64 bits that stand for the URL in sets and tables; signed, because SQLite's integers are."""
     value = xxh3_64_intdigest(url.encode("utf-8", "surrogatepass"))
-    return value - (1 << 64) if value >> 63 else value
+    return value - (1 << 64) if value >= 1 << 63 else value

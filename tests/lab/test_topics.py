@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scenthound.errors import ConfigError
 from scenthound.lab.topics import LabTopic, load, read_lines
 from scenthound.model import Link
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 
 BIRDS: dict[str, Any] = {
     "name": "birds",

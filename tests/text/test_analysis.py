@@ -153,3 +153,40 @@ def test_words_as_they_stand() -> None:
     ]
     assert [english.term(word) for word in ("mosquitoes", "the", "c", "123456")] == ["mosquito", "", "", ""]
     assert analyzer("zh").words("登革热") == ["登革", "革热"]
+
+
+WORDS = [
+    "Plain",
+    " words,",
+    " x_y ",
+    "'s",
+    " ",
+    "\t",
+    "\x1f",
+    "\x85",
+    "\xa0",
+    "\xad",
+    "\xb4",
+    "\xbd",
+    "\u0130",
+    "\u0301",
+]
+WORDS += [
+    "e\u0301",
+    "\u03a3",
+    "\u0e44\u0e17",
+    "\u1e9e",
+    "\u200d",
+    "\u2028",
+    "\u3000",
+    "\u4e2d\u6587",
+    "\ud800",
+    "\ufb01",
+    "\uff21",
+]
+
+
+@settings(deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=5)), max_size=12).map("".join))
+def test_ascii_among_intricate_words_goes_the_short_way_to_the_same_end(text: str) -> None:
+    assert list(analysis._intricate_words(text)) == list(analysis._pieces(analysis.plain(text)))

@@ -11,7 +11,6 @@ from typing import Any
 import typer
 from msgspec import Struct, field
 
-from scenthound import scope
 from scenthound.cli.asking import Progress, as_json
 from scenthound.cli.figures import plural, printable
 from scenthound.cli.session import run
@@ -22,6 +21,7 @@ from scenthound.learn.trails import GAP
 from scenthound.library.replacing import replacing
 from scenthound.model import Lessons, Page
 from scenthound.protocols import Fetcher
+from scenthound.scope.reading import parse
 from scenthound.training import bookmarks, collecting, histories, picture
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 from scenthound.training.pages import Pages, make_fetcher
@@ -112,7 +112,7 @@ def _rule(order: Import) -> Callable[[str], bool] | None:
     parts = [f"({part})" for part in (hosts, order.only.strip()) if part]
     if not parts:
         return None
-    rule = scope.parse(" and ".join(parts))
+    rule = parse(" and ".join(parts))
     return lambda url: rule(url, 0)
 
 

@@ -26,7 +26,7 @@ from scenthound.lab.webs import Web
 from scenthound.model import Failed, Link, Page, Response, Step, Waiting
 from scenthound.parse.page import parse
 from scenthound.protocols import HostQueue, Judge, Library, Strategy
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 
 REMEMBERED = 800_000_000
 """Bytes of parsed pages, about, that a process keeps: some six thousand pages of 30 KB."""

@@ -27,7 +27,7 @@ from scenthound.lab.bench import Forgetful, RememberingParser, lab_settings
 from scenthound.lab.site_trials import Answer, Looker
 from scenthound.model import Failed, Link, Response, Step
 from scenthound.protocols import Frontier, Idf, Strategy
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.crawl import SiteCrawl
 from scenthound.sites.crossval import Specimen, first_pages

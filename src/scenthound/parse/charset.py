@@ -11,8 +11,6 @@ import codecs
 import re
 from functools import lru_cache
 
-from charset_normalizer import from_bytes
-
 SNIFF_BYTES = 4096
 """How far into a page a meta element is looked for. Browsers stop at 1,024; old pages have long comments first."""
 
@@ -103,12 +101,16 @@ def guess(body: bytes) -> tuple[str, str]:
     if body.isascii() or _is_utf8(body) or _is_cut_utf8(body):
         return "utf-8", "utf-8"
     sample = _sample(body)
-    if sum(byte > 127 for byte in sample) >= _MIN_EVIDENCE:
-        best = from_bytes(sample, steps=1, chunk_size=_SAMPLE_BYTES, cp_isolation=_GUESSES).best()
-        known = codec_for(best.encoding) if best else None
-        if known:
-            return known
+    if sum(byte > 127 for byte in sample) >= _MIN_EVIDENCE and (known := codec_for(_likeliest(sample))):
+        return known
     return "cp1252", FALLBACK
+
+
+def _likeliest(sample: bytes) -> str:
+    from charset_normalizer import from_bytes  # few pages need it, and it takes longer to load than all else here
+
+    best = from_bytes(sample, steps=1, chunk_size=_SAMPLE_BYTES, cp_isolation=_GUESSES).best()
+    return best.encoding if best else ""
 
 
 def _is_utf8(body: bytes) -> bool:

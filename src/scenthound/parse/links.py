@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scenthound.model import Link, LinkKind
 from scenthound.parse.marks import Span
-from scenthound.urls import Base, Malformed
+from scenthound.urls import Base
 
 CONTEXT = 100
 """Characters of text taken on each side of an anchor."""
@@ -23,7 +23,7 @@ NOWHERE = Span(0, 0, 0)
 """The place of links that have none in the text: from the head, or from a `noscript`."""
 
 
-class Found(Struct):
+class Found(Struct, gc=False):
     """A link element as the page has it, before its URL is resolved."""
 
     kind: LinkKind
@@ -44,20 +44,25 @@ class LinkList:
 
     def add(self, found: Found, span: Span = NOWHERE) -> None:
         url = self.base.resolve(found.href)
-        if isinstance(url, Malformed) or url == self.page_url:
+        if not isinstance(url, str) or url == self.page_url:
             return
-        anchor = found.anchor or self.text[span.start : min(span.end, span.start + MAX_ANCHOR)].strip()
-        earlier = self._links.get(url)
-        if earlier is not None and (earlier.anchor or not anchor):
+        links = self._links
+        earlier = links.get(url)
+        if earlier is not None and earlier.anchor:
             return
-        context = "" if span is NOWHERE else self._around(span.start, min(span.end, span.start + MAX_ANCHOR))
+        start, end = span.start, span.end
+        if end - start > MAX_ANCHOR:
+            end = start + MAX_ANCHOR
+        anchor = found.anchor or self.text[start:end].strip()
         if earlier is None:
-            self._links[url] = Link(
-                url, self.page_url, anchor, found.title, context, span.block, len(self._links), found.rel, found.kind
+            context = "" if span is NOWHERE else self._around(start, end)
+            links[url] = Link(
+                url, self.page_url, anchor, found.title, context, span.block, len(links), found.rel, found.kind
             )
-        elif earlier.kind not in ("canonical", "refresh"):
+        elif anchor and earlier.kind not in ("canonical", "refresh"):
+            context = "" if span is NOWHERE else self._around(start, end)
             title = " ".join(filter(None, (earlier.title, found.title)))
-            self._links[url] = replace(earlier, anchor=anchor, title=title, context=context, block=span.block)
+            links[url] = replace(earlier, anchor=anchor, title=title, context=context, block=span.block)
 
     def done(self) -> tuple[Link, ...]:
         return tuple(self._links.values())

@@ -118,6 +118,6 @@ def _images_of(base: Base, images: list[tuple[str, str]]) -> tuple[Image, ...]:
     """Images with a URL one could ask for, each once, with the first alt text that says something."""
     alts: dict[str, str] = {}
     for src, alt in images:
-        if src and not isinstance(url := base.resolve(src), Malformed):
+        if src and isinstance(url := base.resolve(src), str):
             alts[url] = alts.get(url) or alt
     return tuple(Image(url, alt) for url, alt in alts.items())

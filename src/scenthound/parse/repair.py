@@ -17,9 +17,11 @@ _FRAME = re.compile(rb"<frame(?=\s)", re.IGNORECASE)
 
 # Words in neighbouring blocks must not run together ("<li>one</li><li>two"), while those split by inline elements
 # must ("<b>W</b>ord"). A space before every block tag that has none does it in one pass over the source, instead of
-# two insertions per block in the tree. The prefixes are sloppy (h1-h6, hr, header; td, th, tr, table) for speed.
+# two insertions per block in the tree. The prefixes are sloppy (h1-h6, hr, header; td, th, tr, table) for speed, and
+# the commonest inline tags are turned away first: it halves the time, for they would fail at every alternative.
 _BLOCK_TAG = re.compile(
-    rb"<(?<=\S<)(?=/?(?:[pP](?:[\s/>]|[rR][eE])|[dD][iIdDtTlL]|[lL][iIeE]|[tT][dDhHrRaA]|[bB][rRlL]|[hH][1-6rReE]|[uUoO][lLpP]"
+    rb"<(?<=\S<)(?!/?(?:a[ >]|sp|co|em))"
+    rb"(?=/?(?:[pP](?:[\s/>]|[rR][eE])|[dD][iIdDtTlL]|[lL][iIeE]|[tT][dDhHrRaA]|[bB][rRlL]|[hH][1-6rReE]|[uUoO][lLpP]"
     rb"|[cC][eEaA]|[fF](?:[oO][rRoO]|[iI])|[aA][dD]|sec|art|asi|nav|main|det|sum))"
 )
 

@@ -10,7 +10,7 @@ than in any honest page are flattened, as browsers do, and tags with absurdly ma
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import accumulate, islice
 
 MAX_DEPTH = 500
 """Elements inside each other that are kept. Browsers stop at about as many."""
@@ -26,13 +26,19 @@ _MANY_ATTRIBUTES = 200
 _FORMATTING_FROM = 1_000  # tags on a page from which formatting tags are taken out
 _NESTING_FROM = 4_000  # tags on a page from which nesting is counted
 _MOST_NODES = 1_000_000
+_REMEMBERED_NAMES = 5_000
+_LONGEST_NAME = 40
 
+# The first two conditions say nothing new: they turn most other tags away before each name is tried.
 _FORMATTING = re.compile(
-    rb"</?(?:b|i|u|s|em|tt|big|font|code|small|strong|strike|nobr)(?:[\s/][^<>]*)?>", re.IGNORECASE
+    rb"<(?=/?[biusetfcn])(?!/?(?:span|t[bdhr]))"
+    rb"/?(?:b|i|u|s|em|tt|big|font|code|small|strong|strike|nobr)(?:[\s/][^<>]*)?>",
+    re.IGNORECASE,
 )
 _WHOLE_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+')*+""")
 _QUOTED = re.compile(rb"""("[^"]*+"|'[^']*+')""")
 _TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
+_names_of_tags = re.compile(rb"<(/?[a-zA-Z][^\s/>]*)").findall  # the tags of _TAG, slash and name in one
 # Void elements, and those whose end the parser supplies when the next one starts.
 _NOT_NESTING = frozenset(
     b"area base br col embed hr img input link meta param source track wbr frame bgsound keygen "
@@ -87,16 +93,26 @@ def _shorten(match: re.Match[bytes]) -> bytes:
 
 def _flatten(source: bytes) -> bytes:
     """The source without the tags of elements that would stand deeper than MAX_DEPTH."""
-    depth = deepest = 0
-    for slash, name in _TAG.findall(source):
-        if name.lower() in _NOT_NESTING:
-            continue
-        if not slash:
-            depth += 1
-            deepest = max(deepest, depth)
-        elif depth:
-            depth -= 1
-    return source if deepest <= MAX_DEPTH else _without_excess(source)
+    # End tags that belong to nothing make the balance fall below nought. From its lowest point to its highest is as
+    # far as the depth can be, and more than it is; so few sources that are not too deep have to be looked at again.
+    balance = list(accumulate(map(_step_of, _names_of_tags(source)), initial=0))
+    return source if max(balance) - min(balance) <= MAX_DEPTH else _without_excess(source)
+
+
+class _Steps(dict[bytes, int]):
+    """Name of a tag, with its slash -> how many elements deeper it leads."""
+
+    def __missing__(self, tag: bytes) -> int:
+        if len(self) >= _REMEMBERED_NAMES:
+            self.clear()
+        name = tag.removeprefix(b"/")
+        step = 0 if name.lower() in _NOT_NESTING else -1 if tag[:1] == b"/" else 1
+        if len(name) <= _LONGEST_NAME:
+            self[tag] = step
+        return step
+
+
+_step_of = _Steps().__getitem__
 
 
 def _without_excess(source: bytes) -> bytes:

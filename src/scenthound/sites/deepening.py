@@ -19,7 +19,7 @@ from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Link, Page, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols import Ground, Judge, Strategy
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
 from scenthound.sites.outfit import TrainedJudge, record

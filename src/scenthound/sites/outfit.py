@@ -22,7 +22,7 @@ from scenthound.frontier.polite import PoliteFrontier
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Page, Step, Waiting
 from scenthound.protocols import Frontier, Ground, Judge, Library
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.confidence import by_threshold
 from scenthound.sites.crawl import SiteCrawl

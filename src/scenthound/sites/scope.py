@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from scenthound.config import Config
 from scenthound.model import Link
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.sites.definition import SiteKind, site_of
 
 PASSED = frozenset({"redirect", "refresh", "canonical", "seed"})

@@ -26,7 +26,7 @@ from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Link, Page, Ranked, Step, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols import Fetcher, Ground
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import CLUSTERS, PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
 from scenthound.strategies.breadth_first import BreadthFirst

@@ -7,11 +7,11 @@ from fnmatch import translate
 from math import isfinite
 from urllib.parse import quote
 
-from scenthound import scope
 from scenthound.errors import ConfigError, ScopeError
 from scenthound.model import Link, Ranked, Topic, Visit
 from scenthound.protocols import Ground
 from scenthound.registry import strategy
+from scenthound.scope.reading import parse
 
 Test = Callable[[str, int, str], object]
 """Does it fit a URL, so many hops from a seed, on a page in this language?"""
@@ -87,7 +87,7 @@ def _read(rule: str) -> tuple[Test, float]:
     if not _SCOPE_RULE.match(pattern):
         return _glob(pattern), weight
     try:
-        return scope.parse(pattern), weight
+        return parse(pattern), weight
     except ScopeError as error:
         raise ValueError(f"in the rule {rule!r}: {error}") from error
 

@@ -22,6 +22,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import groupby
 
 from Stemmer import Stemmer
 
@@ -47,7 +48,7 @@ _INVISIBLE = "\xad\u200c\u200d\u2060\ufeff"  # soft hyphens and joiners stand in
 
 _ASCII = bytes(range(128))
 _LOWER_OR_SPACE = bytes(byte if byte > 127 or chr(byte).isalnum() else ord(" ") for byte in range(256)).lower()
-_simple_words = re.compile(r"[^\W_]+").findall
+_lower_words = re.compile(r"[^\W_]+").findall
 _words = re.compile(rf"[\w{_MARKS}]+").findall
 _separators = re.compile(r"\W").findall
 _intricate = re.compile(f"[{_MARKS}{_PAIRED}{_TRIPLED}{_INVISIBLE}\u0130\uff00-\uffef]").search
@@ -88,9 +89,9 @@ class Analyzer:
         if len(source) > len(text):
             foreign = source.translate(None, _ASCII).decode("utf-8", "surrogatepass")
             if _intricate(foreign):
-                return _pieces(plain(text))
+                return _intricate_words(text)
             source = _without_separators(text, foreign).encode("utf-8", "surrogatepass")
-        return source.translate(_LOWER_OR_SPACE).decode("utf-8", "surrogatepass").split()
+        return _simple_words(source)
 
 
 class _Terms(dict[str, str]):
@@ -122,11 +123,28 @@ class _Terms(dict[str, str]):
         return self._stem(word) if self._stem else word
 
 
+def _simple_words(source: bytes) -> list[str]:
+    return source.translate(_LOWER_OR_SPACE).decode("utf-8", "surrogatepass").split()
+
+
+def _intricate_words(text: str) -> Iterator[str]:
+    """The pieces of the whole text made plain; but one name in Chinese must not slow a page in English down.
+
+    Making plain does not reach across white space, so what is ASCII between white space can go the short way.
+    """
+    for simple, words in groupby(text.split(), str.isascii):
+        run = " ".join(words)
+        if simple:
+            yield from _simple_words(run.encode())
+        else:
+            yield from _pieces(plain(run))
+
+
 def _without_separators(text: str, foreign: str) -> str:
     """Spaces for dashes, quotes and the like, and lower case where ASCII's is not enough. `foreign`: all else."""
     separators = set(_separators(foreign))
     if len(separators) > MOST_SEPARATORS:
-        return " ".join(_simple_words(text.lower()))
+        return " ".join(_lower_words(text.lower()))
     for separator in separators:
         text = text.replace(separator, " ")
     return text if foreign.lower() == foreign else text.lower()
@@ -141,7 +159,7 @@ def plain(text: str) -> str:
 def _pieces(text: str) -> Iterator[str]:
     """Words; pieces of them where a script has no spaces."""
     for word in _words(text):
-        if not _unspaced(word):
+        if word.isascii() or not _unspaced(word):
             yield word
             continue
         for run in _runs(word):

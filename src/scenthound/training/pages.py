@@ -29,7 +29,7 @@ from scenthound.library.reader import Reader
 from scenthound.model import Page, Ranked, Response, Step, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols import Fetcher
-from scenthound.scope import Scope
+from scenthound.scope.scope import Scope
 from scenthound.text.analysis import analyzer
 from scenthound.training.store import FOLDER
 

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from scenthound.errors import ScopeError
 from scenthound.model import Link
-from scenthound.scope import And, Depth, Host, Language, Match, Not, Or, Path, Rule, Scheme, Scope, Site, Type, parse
+from scenthound.scope.reading import parse
+from scenthound.scope.rules import And, Depth, Host, Language, Match, Not, Or, Path, Rule, Scheme, Site, Type
+from scenthound.scope.scope import Scope
 
 URLS = st.sampled_from(
     [
