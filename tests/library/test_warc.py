@@ -1,9 +1,16 @@
 """Records of ours in other people's readers."""
 
 import io
+import re
+import subprocess
+import sys
 import warnings
 from argparse import Namespace
+from base64 import b32encode
+from collections.abc import Iterable
+from hashlib import sha1
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -14,6 +21,7 @@ from warcio.checker import Checker
 from scenthound.config import LibrarySection
 from scenthound.library import warc
 from scenthound.library.folder import SqliteLibrary
+from scenthound.library.packing import from_gzip_member
 from scenthound.model import Response
 from tests.library.steps import SEED, entry, fetched
 
@@ -98,6 +106,91 @@ def test_any_answer_can_be_read_by_anyone(
     assert fast.http_headers.status_code == status
     _, start, _, ours = warc.parse_record(answer)
     assert (int(start[1]), ours) == (status, body)
+
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
+ID = re.compile(rb"<urn:uuid:([0-9a-f-]{36})>")
+PACKING = ("content-encoding", "transfer-encoding", "content-length")
+
+
+def plain_lines(pairs: Iterable[tuple[str, str]]) -> bytes:
+    return b"".join(
+        f"{name}: {CONTROL.sub(' ', value).strip()}\r\n".encode("utf-8", "replace") for name, value in pairs
+    )
+
+
+def plain_head(start: str, headers: Iterable[tuple[str, str]]) -> bytes:
+    known = [pair for pair in headers if re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", pair[0])]
+    return CONTROL.sub(" ", start).encode("utf-8", "replace") + b"\r\n" + plain_lines(known) + b"\r\n"
+
+
+def plain_record(kind: str, about: dict[str, str], head: bytes, body: bytes = b"") -> bytes:
+    """A record put together a line at a time, every ID the same."""
+    first = {"WARC-Type": kind, "WARC-Record-ID": "ID", "WARC-Date": "2023-11-14T22:13:20.250000Z"}
+    last = {"WARC-Block-Digest": plain_digest(head + body), "Content-Length": str(len(head + body))}
+    return b"WARC/1.1\r\n" + plain_lines((first | about | last).items()) + b"\r\n" + head + body + b"\r\n\r\n"
+
+
+def plain_digest(data: bytes) -> str:
+    return f"sha1:{b32encode(sha1(data).digest()).decode()}"
+
+
+@given(
+    st.lists(st.tuples(texts | st.sampled_from(PACKING), texts), max_size=5),
+    st.binary(max_size=100),
+    st.lists(st.tuples(texts | st.just("Content-Length"), texts), min_size=1, max_size=3),
+    st.just("") | texts,
+    texts,
+)
+def test_records_are_as_if_put_together_line_by_line(
+    headers: list[tuple[str, str]], body: bytes, asked: list[tuple[str, str]], address: str, original: str
+) -> None:
+    made = response(headers=tuple(headers), body=body, address=address, request_headers=tuple(asked))
+    about = {"WARC-Target-URI": made.url} | ({"WARC-IP-Address": address} if address else {})
+    an_answer = about | {"Content-Type": "application/http; msgtype=response"}
+    a_question = about | {"Content-Type": "application/http; msgtype=request", "WARC-Concurrent-To": "ID"}
+    digest = {"WARC-Payload-Digest": plain_digest(body)}
+    date = {"WARC-Refers-To-Date": "1970-01-01T00:00:01.500000Z"}
+    copy = {"WARC-Profile": warc.REVISIT, "WARC-Refers-To-Target-URI": original} | date
+    same = {"WARC-Profile": warc.NOT_MODIFIED, "WARC-Refers-To-Target-URI": made.url} | date
+    kept = [(f"X-Archive-Orig-{name}" if name.lower() in PACKING else name, value) for name, value in headers]
+    head = plain_head("HTTP/1.1 200 OK", [*kept, ("Content-Length", str(len(body)))])
+    question = plain_record("request", a_question, plain_head("GET /x?q=1 HTTP/1.1", asked))
+
+    def unpacked(pair: tuple[bytes, bytes]) -> list[bytes]:
+        return [ID.sub(b"ID", from_gzip_member(packed)) for packed in pair]
+
+    payload = sha1(body).digest()
+    answer = plain_record("response", an_answer | digest, head, body)
+    assert unpacked(warc.response_records(made, payload)) == [answer, question]
+    copied = plain_record("revisit", an_answer | digest | copy, head)
+    assert unpacked(warc.revisit_records(made, payload, original, 1.5)) == [copied, question]
+    unchanged = plain_record("revisit", an_answer | same, head)
+    assert unpacked(warc.not_modified_records(made, 1.5)) == [unchanged, question]
+
+
+@given(st.binary(min_size=20, max_size=20) | st.binary(max_size=30))
+def test_digests_are_in_base_32(digest: bytes) -> None:
+    assert warc.payload_digest(digest) == f"sha1:{b32encode(digest).decode()}"
+
+
+def test_every_record_has_a_random_name_of_its_own() -> None:
+    pairs = [warc.response_records(response(request_headers=(("A", "b"),)), b"") for _ in range(50)]
+    names = [ID.findall(from_gzip_member(answer))[0].decode() for answer, _ in pairs]
+    names += [ID.findall(from_gzip_member(question))[0].decode() for _, question in pairs]
+    assert len(set(names)) == 100
+    assert {UUID(name).version for name in names} == {4}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+def test_a_forked_process_names_its_records_otherwise() -> None:
+    program = (
+        "import os; from scenthound.library import warc\n"
+        "child = os.fork(); record = warc.info_record('x', {}, 0.0); child and os.waitpid(child, 0)\n"
+        "os.write(1, warc.from_gzip_member(record))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+    assert len(set(ID.findall(told))) == 2
 
 
 def warc_files(folder: Path) -> list[Path]:

@@ -5,14 +5,15 @@ import os
 import sqlite3
 import threading
 import time
+from collections import deque
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from scenthound.errors import LibraryError, LibraryFull
-from scenthound.library import archive, writer
-from scenthound.library.batch import Batch
+from scenthound.library import archive, migrations, writer
+from scenthound.library.batch import Batch, Counters
 from scenthound.library.folder import SqliteLibrary
 from tests.library.steps import SEED, entry, fetched
 
@@ -53,6 +54,17 @@ def test_a_full_queue_makes_the_crawl_wait(tmp_path: Path, monkeypatch: pytest.M
         thread.join()
         assert library.counts().fetched == 21
     assert max(sizes) <= 4
+
+
+def test_a_batch_lets_go_of_its_steps() -> None:
+    """A page is large and its rows are small: by the time they are written the queue has filled up again."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    migrations.migrate(connection, "memory")
+    steps = deque(fetched(entry(f"http://a.example/{n}")) for n in range(3))
+    batch = Batch(steps, connection, None, Counters(), set())
+    assert not steps
+    assert batch.write(connection).page == 4
+    connection.close()
 
 
 def test_large_bodies_fill_the_queue_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ step.lease, found, refused ──▶ urls             see `urltable`
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from collections.abc import Sequence
 from email.utils import parsedate_to_datetime
 from hashlib import sha1
@@ -66,11 +67,11 @@ class HostChange(Struct):
 
 
 class Batch:
-    """Rows of several steps. Building it appends to the archive; `write` belongs inside a transaction."""
+    """Rows of several steps. Building it empties `steps` and writes the archive; `write` belongs in a transaction."""
 
     def __init__(
         self,
-        steps: Sequence[Step],
+        steps: deque[Step],
         connection: sqlite3.Connection,
         archive: Archive | None,
         counters: Counters,
@@ -87,11 +88,13 @@ class Batch:
         self._checks: list[tuple[Any, ...]] = []
         self._checked: list[tuple[Any, ...]] = []
         self._hosts: dict[str, HostChange] = {}
-        self._digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
-        self._known = _stored_contents(connection, self._digests)
-        for step, digest in zip(steps, self._digests, strict=True):
-            self._add(step, digest)
+        digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
+        self._known = _stored_contents(connection, digests)
+        for digest in digests:
+            self._add(steps.popleft(), digest)
         self._counters.order = max(counters.order, self._urls.next_order)
+        if archive is not None:
+            archive.flush()
 
     def _add(self, step: Step, digest: bytes) -> None:
         version = None
