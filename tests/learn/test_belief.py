@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import struct
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -45,7 +47,8 @@ def test_the_second_number_decides_only_where_the_first_is_as_good() -> None:
 def test_memory_comes_back(values: list[float]) -> None:
     belief = np.array(values) / sum(values)
     (memory,) = packed(belief[None, :])
-    assert len(memory) == 21
+    assert memory == struct.pack("<B5f", VERSION, *belief)
+    assert [*packed(np.array([belief, belief[::-1]]))] == [memory, struct.pack("<B5f", VERSION, *belief[::-1])]
     back = unpacked(memory, 5)
     assert back is not None
     assert back == pytest.approx(belief, abs=1e-6)

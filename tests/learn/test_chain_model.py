@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scenthound.learn import belief, chain_model
 from scenthound.learn.chain_model import Forecast, Remembered, Settings, teach
 from scenthound.learn.labels import STATES
+from scenthound.learn.page_features import Seen
 from scenthound.model import Link, Visit
 from tests.conformance.strategies import TOPIC, make_ground, make_lessons, make_page, make_visit
 from tests.learn.test_assessment import ladders
@@ -78,18 +83,37 @@ def test_links_that_lead_nearer_come_first(kind: str) -> None:
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_model, "REMEMBERED", 10)
     made = forecast()
-    table = Remembered(made._weights, made.reader.of_anchor, made.reader.of_url)
+    table = Remembered(made._weights, made.reader.anchors, made.reader.urls)
     named, scores = made.model.reader(TOPIC, GROUND.idf), made.model.scores
     for number in range(30):
         said = f"country{number} maps"
         page = scores(named.of_page(make_page(number)))
-        found = table(made.reader.of_page(make_page(number)), [said, "dengue"], ["http://x/dengue", "http://x/"])
+        found = table(made.reader.page(make_page(number)), [said, "dengue"], ["http://x/dengue", "http://x/"])
         first = page + scores(named.of_anchor(said)) + scores(named.of_url("http://x/dengue"))
         second = page + scores(named.of_anchor("dengue")) + scores(named.of_url("http://x/"))
         assert found == pytest.approx(np.array([first, second]))
         assert sum(map(len, table._known)) <= 10
-    assert table({}, [], []).shape == (0, STATES)
+    assert table(Seen([()], {}), [], []).shape == (0, STATES)
     assert table.of({}) == pytest.approx(np.zeros(STATES))
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=8), max_size=12))
+def test_what_is_remembered_is_what_would_be_worked_out_anew(pages: list[list[tuple[int, int]]]) -> None:
+    """Texts are numbers here: each says the rows of its digits, and those above 7 a row with a value, too."""
+    weights = np.vstack([np.random.default_rng(0).normal(size=(20, STATES)), np.zeros(STATES)])
+
+    def read(texts: Sequence[str], above: int = 0) -> Seen:
+        valued = {place: {19: int(text) / 10} for place, text in enumerate(texts) if int(text) > 7}
+        return Seen([[above + row for row in range(int(text) // 2)] for text in texts], valued)
+
+    def score(text: int, above: int) -> Any:
+        return weights[above : above + text // 2].sum(axis=0) + (weights[19] * text / 10 if text > 7 else 0.0)
+
+    table = Remembered(weights, read, partial(read, above=10))
+    for links in pages:
+        found = table(Seen([[18]], {0: {17: 0.5}}), *([str(link[kind]) for link in links] for kind in (0, 1)))
+        page = weights[18] + weights[17] / 2
+        assert found == pytest.approx(np.array([page + score(one, 0) + score(other, 10) for one, other in links]))
 
 
 def test_lessons_without_ways_still_teach() -> None:

@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn import page_features
-from scenthound.learn.page_features import Reader, Targets, by_row, description_of, heading_of, some_targets
+from scenthound import urls
+from scenthound.learn.page_features import (
+    DEEPEST,
+    Reader,
+    Targets,
+    by_row,
+    description_of,
+    heading_of,
+    some_targets,
+)
 from scenthound.model import Block, Keyword, Link, Page, Topic
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
@@ -48,10 +56,12 @@ def test_table_one_by_hand() -> None:
     st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 9)),
 )
 def test_targets_are_compared_as_nearest_does(documents: list[dict[str, int]], terms: dict[str, int]) -> None:
-    cosines, _ = Targets(documents).cosines(terms)
-    expected = iter(Nearest(documents, idf.none()).cosines(terms))
-    for document, cosine in zip(documents, cosines, strict=True):
-        assert cosine == pytest.approx(next(expected) if document else 0.0)
+    nearest, length = Targets(documents).nearest(terms)
+    assert nearest == pytest.approx(Nearest(documents, idf.none()).similarity(terms))
+    assert length == pytest.approx(sum(count**2 for count in terms.values()) ** 0.5)
+    for place in range(len(documents)):
+        others = [document for at, document in enumerate(documents) if at != place]
+        assert Targets(documents).nearest(terms, place)[0] == pytest.approx(Targets(others).nearest(terms)[0])
 
 
 def test_a_target_is_compared_with_the_others() -> None:
@@ -99,7 +109,8 @@ def test_rows_stand_for_names() -> None:
     names = sorted({name for part in parts for name in part})
     columns = {name: row for row, name in enumerate(names) if "cours" not in name}
     counts = analyzer("en").counts
-    numbered = Reader(TOPIC, idf.none(), [counts("linux penguin")], counts("kernel"), called=by_row(columns))
+    given = [counts("linux penguin")], counts("kernel")
+    numbered = Reader(TOPIC, idf.none(), *given, called=by_row(columns), unknown=len(columns))
     found = [numbered.of_page(seen), numbered.of_link(link, "Linux course"), numbered.of_anchor("linux", "child ")]
     for part, rows in zip(parts, found, strict=True):
         unknown = {len(columns): 1.0} if any("cours" in name for name in part) else {}
@@ -117,10 +128,58 @@ def test_sets() -> None:
     assert reader("linux").of_page(seen) == words.of_page(seen) | others.of_page(seen)
 
 
-@given(st.text(st.characters(max_codepoint=300), max_size=50) | st.from_regex(r"[a-zA-Z0-9_~./-]{0,60}"))
-def test_words_of_paths(path: str) -> None:
-    pieces = re.findall(r"[^\W_]{2,40}", re.sub(r"\d", "0", path.lower()))
-    assert page_features._path_words(path) == pieces
+def plainly(url: str) -> set[str]:
+    """What a URL says, piece by piece and with regular expressions."""
+    folder, _, file = urls.path(url).rpartition("/")
+    pieces = re.findall(r"[a-z0-9]{2,40}", re.sub(r"\d", "0", f"{folder}/{file}".lower()))
+    found = {f"path {word}" for word in pieces} | {f"shape depth {min(folder.count('/') + 1, DEEPEST)}"}
+    if not file:
+        found.add("shape folder")
+    elif re.match(r"(?i)(index|default|home|welcome)\.\w+$", file, re.ASCII):
+        found.add("shape index")
+    else:
+        found.add("shape file with digits" if re.search("[0-9]", file) else "shape file")
+    if "~" in folder:
+        found.add("shape below ~" if "/" in folder.partition("~")[2] else "shape ~ home")
+    if url.partition("?")[2]:
+        found.add("shape query")
+    if "linux" in url.lower() or "kernel" in url.lower():
+        found.add("keyword in url")
+    return found
+
+
+PIECES = st.sampled_from(
+    ["/", "//", "~", "?", ".", "-", "_", "%20", "a", "B7", "Linux", "kernel", "index.html", "Home.htm", "home-page.htm"]
+) | st.sampled_from(["/~ann/", "cs312", "x" * 41, "y0" * 50, "tve/tve"])
+PATHS = st.lists(PIECES, max_size=12).map("".join) | st.from_regex(r"[!-~]{0,60}", fullmatch=True)
+ADDRESSES = st.builds("{}/{}".format, st.sampled_from(["http://x", "https://linux.example:80"]), PATHS)
+
+
+@given(st.lists(ADDRESSES, max_size=6))
+def test_urls_read_together_say_what_each_does_plainly(addresses: list[str]) -> None:
+    seen = reader().urls(addresses)
+    assert [set(features) - {None} for features in seen.there] == [plainly(url) for url in addresses]
+    assert all(len(set(features)) == len(features) for features in seen.there)
+    assert not seen.valued
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["Linux", "kernels", "the", "course", "courses", "Ünder", "漢字"]), max_size=5))
+)
+def test_anchors_read_together_say_what_each_does_plainly(said: list[list[str]]) -> None:
+    texts = [" ".join(words) for words in said]
+    asking = reader()
+    seen = asking.anchors(texts, "near ")
+    for place, text in enumerate(texts):
+        terms = analyzer("en").terms(text)
+        assert set(seen.there[place]) == {f"near {term}" for term in terms}
+        likeness = {"near (topic)": pytest.approx(asking.query.of_text(text))} if asking.query.of_text(text) else {}
+        assert seen.valued.get(place, {}) == likeness
+
+
+def test_a_url_that_is_none_does_no_harm() -> None:
+    for url in ("", "x", "http://", "mailto:ann", "http://x/\n/é/\ud800?\n", "http://x/" + "é" * 99):
+        assert reader().of_url(url)
 
 
 @given(st.text(), st.text(max_size=30), st.text(max_size=30))

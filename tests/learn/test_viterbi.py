@@ -72,3 +72,12 @@ def test_a_step_by_hand() -> None:
     assert Steps(transitions, each=False)(belief, scores)[0] == pytest.approx(np.array([2.5, 2.0]) / 4.5)
     assert Steps(transitions, each=True)(belief, scores)[0] == pytest.approx([0.25 / 3 + 0.45, 0.5 / 3 + 0.3])
     assert Steps(transitions, each=True, best=True)(belief, scores)[0] == pytest.approx(np.array([0.45, 0.3]) / 0.75)
+
+
+@pytest.mark.parametrize("each", [False, True])
+@pytest.mark.parametrize("best", [False, True])
+def test_a_step_against_all_odds(each: bool, best: bool) -> None:
+    """What is seen speaks for a state that nothing leads to: that is no reason to divide by 0."""
+    transitions, scores = np.array([[0.0, -2000.0], [0.0, -2000.0]]), np.array([[0.0, 5000.0], [5000.0, 0.0]])
+    found = Steps(transitions, each, best)(np.array([0.5, 0.5]), scores)
+    assert found == pytest.approx(np.array([[0.0, 1.0], [1.0, 0.0]]))

@@ -31,6 +31,8 @@ _POWERS = np.array([BASE**power for power in range(MOST_STATES - 1, -1, -1)], dt
 VERSION = 1
 """The first byte of a packed belief; raise it when the meaning of the others changes."""
 
+_VERSION = bytes([VERSION])
+
 
 def priorities(beliefs: Floats) -> Floats:
     """One priority for each row of probabilities, at most five states: higher is sooner."""
@@ -65,12 +67,9 @@ def with_second(first: Floats | float, second: Floats | float, epsilon: float) -
 
 def packed(beliefs: Floats) -> list[bytes]:
     """Each row as bytes: the version, then 32-bit floats, little-endian. 21 bytes for five states."""
-    number, states = beliefs.shape
-    rows = np.empty((number, 1 + 4 * states), dtype=np.uint8)
-    rows[:, 0] = VERSION
-    rows[:, 1:] = np.ascontiguousarray(beliefs, dtype="<f4").view(np.uint8)
-    found: list[bytes] = rows.view(f"V{rows.shape[1]}")[:, 0].tolist()
-    return found
+    numbers = beliefs.astype("<f4").tobytes()
+    size = 4 * beliefs.shape[1]
+    return [_VERSION + numbers[at : at + size] for at in range(0, len(numbers), size)]
 
 
 def unpacked(memory: bytes | None, states: int) -> Floats | None:

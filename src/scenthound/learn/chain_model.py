@@ -1,13 +1,16 @@
 """A trained chain, MEMM or CRF, at work: from lessons to a model, from a visit to the priority of every link.
 
 Inference goes along the way to a page, one step a page: the belief about the page before is stored with the link, so
-nothing is gone through twice and a restart loses nothing. Of a page all parts but its links are scored once; words of
-anchors and URLs are remembered with their scores, because the pages of a site share most of theirs.
+nothing is gone through twice and a restart loses nothing. Of a page all parts but its links are scored once; anchors,
+URLs and headings are remembered with their scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from itertools import accumulate, chain, count, islice
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +25,7 @@ from scenthound.learn.page_features import (
     FeatureSet,
     Part,
     Reader,
+    Seen,
     by_name,
     by_row,
     description_of,
@@ -36,7 +40,7 @@ REMEMBERED = 50_000
 """Anchors and URLs whose scores are remembered, 5 MB or so for each."""
 
 Floats = npt.NDArray[np.float64]
-Read = Callable[[str], Part]
+Read = Callable[[Sequence[str]], Seen]
 
 KINDS = {"memm": memm, "crf": crf}
 
@@ -53,8 +57,8 @@ class ChainModel(Struct, frozen=True):
     description: dict[str, int]
     curve: tuple[float, ...] = ()
 
-    def reader(self, topic: Topic, idf: Idf, called: Called = by_name) -> Reader:
-        return Reader(topic, idf, self.targets, self.description, self.features, called)
+    def reader(self, topic: Topic, idf: Idf, called: Called = by_name, unknown: int | None = None) -> Reader:
+        return Reader(topic, idf, self.targets, self.description, self.features, called, unknown)
 
     def strongest(self, n: int) -> list[list[tuple[str, float]]]:
         """For each state the features that speak most for it, against the mean of all states."""
@@ -132,23 +136,23 @@ class Forecast:
 
     def __init__(self, model: ChainModel, topic: Topic, idf: Idf, best: bool = False, discount: float = 0.0) -> None:
         self.model, self.best, self.discount = model, best, discount
-        self.reader = reader = model.reader(topic, idf, by_row(model.columns))
+        self.reader = reader = model.reader(topic, idf, by_row(model.columns), len(model.columns))
         self._weights: Floats = np.vstack([model.weights.features, np.zeros(STATES)])  # the last row: of the unknown
         self._steps = Steps(model.weights.transitions, each=model.kind == "memm", best=best)
         if model.view == "target":
-            near: Read = lambda text: reader.of_anchor(text, "near ")  # noqa: E731
-            self._scores = Remembered(self._weights, reader.of_anchor, reader.of_url, near, reader.of_place)
+            near = partial(reader.anchors, kind="near ")
+            self._scores = Remembered(self._weights, reader.anchors, reader.urls, near, reader.places)
         else:
-            self._scores = Remembered(self._weights, lambda text: reader.of_anchor(text, "child "))
+            self._scores = Remembered(self._weights, partial(reader.anchors, kind="child "))
 
     def beliefs(self, visit: Visit) -> Floats:
         """A row for each link: of the state of its target, or, with the view `page`, of this page seen with it."""
         before = belief.unpacked(visit.memory, STATES)
-        page = self.reader.of_page(visit.page)
+        page = self.reader.page(visit.page)
         if self.model.view == "target":
             before = self._begin(visit.link) if before is None else before
             return self._steps(before, self._scores(page, *self._texts(visit.page)))
-        page |= self.reader.of_link(visit.link)
+        page = Seen(page.there, {0: {**page.valued[0], **self.reader.of_link(visit.link)}})
         scores = self._scores(page, [link.anchor or link.title for link in visit.page.links])
         return self._opening(scores) if before is None else self._steps(before, scores)
 
@@ -186,64 +190,54 @@ class Forecast:
 class Remembered:
     """Texts of several kinds -> score of each state, worked out once; forgotten as a whole when full.
 
-    All that is new on a page is scored in one go, whatever its kind: a call of NumPy costs more than a dozen rows.
+    All that is new on a page is read kind by kind and scored in one go: a call of NumPy costs more than a dozen rows.
+    A new text gets the next place of the table just by being asked for; which ones did the dictionary tells by its end.
     """
 
     def __init__(self, weights: Floats, *read: Read) -> None:
         """`weights`: of features by their rows, the last one all 0."""
-        self._weights, self._none = weights, len(weights) - 1
-        self._known = [Numbered(each, self._add) for each in read]
+        self._weights, self._nothing = weights, [len(weights) - 1]
+        self._read = read
         self._table: Floats = np.zeros((1024, weights.shape[1]))
-        self._scored = self._count = 0
-        self._rows: list[int] = []  # of all features of what is new, one after the other
-        self._values: list[float] = []
-        self._starts: list[int] = []
+        self._forget()
 
-    def __call__(self, page: Part, *kinds: Sequence[str]) -> Floats:
+    def _forget(self) -> None:
+        self._scored, self._next = 0, count().__next__
+        self._known = [defaultdict[str, int](self._next) for _ in self._read]
+
+    def __call__(self, page: Seen, *kinds: Sequence[str]) -> Floats:
         """For each link what its page and its texts, one of every kind, add up to."""
         number = len(kinds[0])
-        if self._count + 1 + number * len(kinds) > REMEMBERED:
-            self._scored = self._count = 0
-            for known in self._known:
-                known.clear()
-        wanted = [self._add(page)] * number
-        for texts, known in zip(kinds, self._known, strict=True):
+        if self._scored + 1 + number * len(kinds) > REMEMBERED:
+            self._forget()
+        there, valued = list(page.there), dict(page.valued)
+        wanted = [self._next()] * number  # a page has a place, too, though nobody asks for it again
+        for texts, known, read in zip(kinds, self._known, self._read, strict=True):
+            before = len(known)
             wanted += map(known.__getitem__, texts)
-        self._score()
-        found: Floats = self._table.take(wanted, axis=0).reshape(1 + len(kinds), number, STATES).sum(axis=0)
+            if new := len(known) - before:
+                seen = read([*islice(reversed(known), new)][::-1])
+                if seen.valued:
+                    valued.update((len(there) + place, part) for place, part in seen.valued.items())
+                there += seen.there
+        self._score(there, valued)
+        found: Floats = np.add.reduce(self._table.take(wanted, axis=0).reshape(1 + len(kinds), number, STATES), axis=0)
         return found
 
     def of(self, part: Part) -> Floats:
         """What one part adds to the score of each state; not remembered."""
-        added: Floats = np.array([*part.values(), 0.0]) @ self._weights[[*part, self._none]]
+        added: Floats = np.array([*part.values(), 0.0]) @ self._weights.take([*part, *self._nothing], axis=0)
         return added
 
-    def _add(self, part: Part) -> int:
-        """The place in the table that what is new will have."""
-        self._starts.append(len(self._rows))
-        self._rows.append(self._none)  # so that a part without features has a row, too
-        self._values.append(0.0)
-        self._rows += part
-        self._values += part.values()
-        self._count += 1
-        return self._count - 1
-
-    def _score(self) -> None:
-        while len(self._table) < self._count:
+    def _score(self, there: Sequence[Collection[int]], valued: Mapping[int, Part]) -> None:
+        """The next places of the table: sums of rows of weights, and what has a value of its own on top of them."""
+        first, last = self._scored, self._scored + len(there)
+        while len(self._table) < last:
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-        weighed = self._weights[self._rows] * np.array(self._values)[:, None]
-        np.add.reduceat(weighed, self._starts, axis=0, out=self._table[self._scored : self._count])
-        self._scored = self._count
-        self._rows, self._values, self._starts = [], [], []
-
-
-class Numbered(dict[str, int]):
-    """Texts of one kind -> their places in a table; a new one is read, and handed on to be given a place."""
-
-    def __init__(self, read: Read, add: Callable[[Part], int]) -> None:
-        super().__init__()
-        self._read, self._add = read, add
-
-    def __missing__(self, text: str) -> int:
-        place = self[text] = self._add(self._read(text))
-        return place
+        parts = [rows or self._nothing for rows in there]  # `reduceat` cannot sum no rows
+        *starts, end = accumulate(map(len, parts), initial=0)
+        rows = np.fromiter(chain.from_iterable(parts), np.intp, end)
+        np.add.reduceat(self._weights.take(rows, axis=0), starts, axis=0, out=self._table[first:last])
+        for place, part in valued.items():
+            self._table[first + place] += self.of(part)
+        self._scored = last

@@ -24,7 +24,8 @@ CS 312 of one department is the CS 514 of another.
 **Sets**: `words` is the feature Ow alone, `no-words` all others, `all` both.
 
 **What a feature is called** is up to whoever reads: in training its name, in a crawl the row of the model's weights,
-so that no name is put together only to be looked up.
+so that no name is put together only to be looked up. And a crawl reads all links of a page at once that it has not seen
+before, which is most of them; training reads one by one (`of_...`).
 
 A target among the training pages is compared with the other targets only: with itself it would teach that targets have
 a cosine of 1, which no page found later has.
@@ -34,10 +35,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import repeat
 from math import hypot
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -54,11 +55,25 @@ Floats = npt.NDArray[np.float64]
 FeatureSet = Literal["all", "words", "no-words"]
 FEATURE_SETS: tuple[FeatureSet, ...] = get_args(FeatureSet)
 
-Called = Callable[[str, Iterable[str]], Iterable[Any]]
-"""Given a kind and words: the features."""
+Called = Callable[[str], Callable[[str, Any], Any]]
+"""Given a kind: what makes features of words; like `dict.get` it is told what to say where a word is no feature."""
 
 Part = Mapping[Any, float]
 """Features, by name or row, with their values: what one page, or one link, adds to a place of a sequence."""
+
+
+class Seen(NamedTuple):
+    """What each of several texts says, or what a page does. Few features have a value other than 1: they go apart."""
+
+    there: list[Collection[Any]]  # of each the features whose value is 1
+    valued: Mapping[int, Part]  # of some, by their places in the list, the others
+
+    def part(self) -> dict[Any, float]:
+        """All features of the first, who is alone."""
+        found = dict.fromkeys(self.there[0], 1.0) | dict(self.valued.get(0, {}))
+        found.pop(None, None)
+        return found
+
 
 MOST_TARGETS = 30
 """Targets a page is compared with. More of them cost time on every page, and hardly change which is nearest."""
@@ -71,14 +86,14 @@ MOST_WORDS = 200
 
 DEEPEST = 6
 
+AFTER_SCHEME = len("https://")
+"""Where to look for the slash after the host; with `http` one character of the host is skipped, which is no slash."""
+
 PLACES = ("shape same folder or below", "shape same host", "shape other host")
 NOWHERE = "shape from nowhere"
 
 TOPIC = "(topic)"
 """Stands where a word would; brackets, because no word has them."""
-
-REMEMBERED = 50_000
-"""Folders whose features are remembered."""
 
 SHAPES = tuple(f"shape {how}" for how in ("folder", "index", "file", "file with digits", "query", "~ home", "below ~"))
 DEPTHS = tuple(f"shape depth {depth}" for depth in range(1, DEEPEST + 1))
@@ -90,14 +105,15 @@ KINDS = ("word ", "anchor ", "near ", "child ", "path ", "")
 LONGEST = 40
 """Characters of a word in a path; what is longer is cut."""
 
-_pieces = re.compile(rf"[^\W_]{{2,{LONGEST}}}").findall
-_WORDS_OR_SPACE = bytes(
-    ord("0") if chr(byte).isdigit() else ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else ord(" ")
-    for byte in range(256)
-)
-_digits = re.compile(r"\d").sub
-_digit = re.compile(r"\d").search
-_index = re.compile(r"(index|default|home|welcome)\.\w+$", re.IGNORECASE | re.ASCII).match
+_pieces = re.compile(rf"[^\W_]{{1,{LONGEST}}}").findall
+_EVENED = bytes(
+    ord("0") if chr(byte).isdigit() else ord(chr(byte).lower()) if chr(byte).isalnum() else ord(" ")
+    for byte in range(128)
+).ljust(256)
+"""A path in lower case, with 0 for every digit and a space for all that is no word, as long as it was."""
+
+INDEXES = ("index", "default", "home", "welcome")
+_index = re.compile(rf"({'|'.join(INDEXES)})\.\w+$", re.IGNORECASE | re.ASCII).match
 
 
 class Targets:
@@ -120,30 +136,32 @@ class Targets:
             for term, count in terms:
                 self._weights[self._row[term], number] = count / length
 
-    def cosines(self, terms: Terms) -> tuple[Floats, float]:
-        """With each target; and the length of the page's own vector."""
+    def nearest(self, terms: Terms, itself: int = -1) -> tuple[float, float]:
+        """The highest cosine, the target at that place left out; and the length of the page's own vector."""
         length = hypot(*terms.values())
-        if not length:
-            return np.zeros(self._weights.shape[1]), 0.0
         shared = list(filter(self._row.__contains__, terms))
-        counts = np.array([terms[term] for term in shared], dtype=np.float64)
-        cosines: Floats = counts @ self._weights[[self._row[term] for term in shared]]
-        return np.minimum(cosines / length, 1.0), length
+        if not shared:
+            return 0.0, length
+        counts = np.array([*map(terms.__getitem__, shared)], dtype=np.float64)
+        products: Floats = counts @ self._weights.take([*map(self._row.__getitem__, shared)], axis=0)
+        if 0 <= itself < len(products):
+            products[itself] = 0.0
+        return min(max(products.tolist()) / length, 1.0), length
 
 
-def by_name(kind: str, words: Iterable[str]) -> Iterable[str]:
-    """What features are called in training."""
-    return map(kind.__add__, words)
+def by_name(kind: str) -> Callable[[str, Any], Any]:
+    """What features are called in training. Single characters of a path are none; those of a text may be words."""
+    least = 2 if kind == "path " else 1
+    return lambda word, unknown: kind + word if len(word) >= least else unknown
 
 
 def by_row(columns: Mapping[str, int]) -> Called:
-    """What they are called where only their weights matter: rows, one more than there are for all that are unknown."""
+    """What they are called where only their weights matter: the rows of these."""
     rows: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
     for name, row in columns.items():
         kind = next(kind for kind in KINDS if name.startswith(kind))
         rows[kind][name[len(kind) :]] = row
-    unknown = len(columns)
-    return lambda kind, words: map(rows[kind].get, words, repeat(unknown))
+    return lambda kind: rows[kind].get
 
 
 class Reader:
@@ -157,9 +175,11 @@ class Reader:
         description: Terms | None = None,
         features: FeatureSet = "all",
         called: Called = by_name,
+        unknown: Any = None,
     ) -> None:
+        """`unknown`: what stands for all features that `called` does not know; None where they are to be left out."""
         self.query = Query(topic, weights)
-        self._asked = self.query.vector.keys()
+        self._unasked = frozenset(self.query.vector).isdisjoint
         self.words = features in ("all", "words")
         self.others = features in ("all", "no-words")
         self.analyzer = analyzer(topic.language)
@@ -167,69 +187,92 @@ class Reader:
         self.targets = Targets(targets)
         self.description = dict(description or {})
         self._description_length = hypot(*self.description.values())
-        self._called = called
-        self._plain = dict(zip(PLAIN, called("", PLAIN), strict=True))
-        self._topic = {kind: feature for kind in KINDS for feature in called(kind, [TOPIC])}
-        self._folders: dict[str, list[Any]] = {}
+        self._called, self._unknown = {kind: called(kind) for kind in KINDS}, repeat(unknown)
+        self._plain = {name: called("")(name, unknown) for name in PLAIN}
+        self._depths = [self._plain[depth] for depth in (DEPTHS[0], *DEPTHS)]  # by slashes, one at least
+        self._files = [self._plain[f"shape {how}"] for how in ("folder", "index", "file with digits", "file")]
+        self._topic = {kind: called(kind)(TOPIC, unknown) for kind in KINDS}
         self.keywords = tuple(dict.fromkeys(_stems(topic.keywords, topic.language)))
 
-    def of_page(self, page: Page, itself: int = -1) -> dict[Any, float]:
-        """What the page says, whichever way one came; `itself`: its place among the targets, if it is one of them."""
-        found: dict[Any, float] = {}
+    def page(self, page: Page, itself: int = -1) -> Seen:
+        """What a page says, whichever way one came; `itself`: its place among the targets, if it is one of them."""
+        there: list[Any] = []
+        valued: dict[Any, float] = {}
         plain = self._plain
         if self.others:
-            found[plain["text"]], found[plain["topic"]] = self._likeness(page.terms, itself)
+            valued[plain["text"]], valued[plain["topic"]] = self._likeness(page.terms, itself)
             if page.description or page.keywords:
-                found[plain["description"]] = self._described(f"{page.description}\n{page.keywords}")
-            if self.keywords and self._on_topic("\n".join([link.url for link in page.links])):
-                found[plain["leads on"]] = 1.0
+                valued[plain["description"]] = self._described(f"{page.description}\n{page.keywords}")
+            if self._keywords_in("\n".join([link.url for link in page.links])):
+                there.append(plain["leads on"])
         if self.words:
             told = "\n".join((page.title, page.description, page.keywords, *page.headings[:MOST_WORDS]))
             words = self.analyzer.terms(told)[:MOST_WORDS]
-            found.update(dict.fromkeys(self._called("word ", words), 1.0))
-        return found
+            there += dict.fromkeys(map(self._called["word "], words, self._unknown))
+        return Seen([there], {0: valued})
+
+    def anchors(self, texts: Sequence[str], kind: str = "anchor ") -> Seen:
+        """What the words of links say, of where they lead or (`kind` "child ") of where they stand."""
+        if not self.others:
+            return Seen([()] * len(texts), {})
+        terms_of, feature, unknown, unasked = self.analyzer.terms, self._called[kind], self._unknown, self._unasked
+        there: list[Collection[Any]] = []
+        likeness: dict[int, Part] = {}
+        for text in texts:
+            terms = terms_of(text)
+            if not unasked(terms):
+                likeness[len(there)] = {self._topic[kind]: self.query.of_counts(Counter(terms))}
+            there.append(dict.fromkeys(map(feature, terms, unknown)))
+        return Seen(there, likeness)
+
+    def urls(self, addresses: Sequence[str]) -> Seen:
+        """What addresses say by themselves."""
+        if not self.others:
+            return Seen([()] * len(addresses), {})
+        feature, unknown, plain, depths = self._called["path "], self._unknown, self._plain, self._depths
+        folder, index, digits, other = self._files
+        keywords = self._keywords_in("\n".join(addresses))  # mostly none, and then none need be looked for in each
+        there: list[Collection[Any]] = []
+        for url in addresses:
+            path, query = url[url.find("/", AFTER_SCHEME) :], ""  # a canonical URL has a slash there
+            if "?" in path:
+                path, _, query = path.partition("?")
+            even = path.encode("ascii", "replace").translate(_EVENED).decode()
+            words = even.split() if len(even) <= LONGEST else _pieces(even)
+            file = path.rfind("/") + 1
+            if file == len(path):
+                shape = folder
+            elif even.startswith(INDEXES, file) and _index(path, file):
+                shape = index
+            else:
+                shape = digits if "0" in even[file:] else other
+            features = [*dict.fromkeys(map(feature, words, unknown)), shape, depths[min(path.count("/"), DEEPEST)]]
+            if "~" in path and (above := path.find("~", 0, file)) >= 0:
+                features.append(plain["shape below ~" if "/" in path[above : file - 1] else "shape ~ home"])
+            if query:
+                features.append(plain["shape query"])
+            if keywords and self._keywords_in(url):
+                features.append(plain["keyword in url"])
+            there.append(features)
+        return Seen(there, {})
+
+    def places(self, those: Sequence[str]) -> Seen:
+        """Where links lead as seen from the page they stand on, each one of `PLACES`."""
+        return Seen([(self._plain[place],) if self.others else () for place in those], {})
+
+    # One by one
+
+    def of_page(self, page: Page, itself: int = -1) -> dict[Any, float]:
+        return self.page(page, itself).part()
 
     def of_anchor(self, text: str, kind: str = "anchor ") -> dict[Any, float]:
-        """What the words of a link say, of where it leads or (`kind` "child ") of where it stands."""
-        if not text or not self.others:
-            return {}
-        terms = self.analyzer.terms(text)
-        found = dict.fromkeys(self._called(kind, terms), 1.0)
-        if not self._asked.isdisjoint(terms):
-            found[self._topic[kind]] = self.query.of_counts(Counter(terms))
-        return found
+        return self.anchors([text], kind).part()
 
     def of_url(self, url: str) -> dict[Any, float]:
-        """What the address says by itself."""
-        if not self.others:
-            return {}
-        address, query, _ = url.partition("?")
-        folder, _, file = address.rpartition("/")  # a canonical URL has a slash after its host
-        known = self._folders.get(folder)
-        features = [*(self._of_folder(folder) if known is None else known), self._plain[_file_shape(file)]]
-        if file:
-            features += self._called("path ", _path_words(file))
-        if query:
-            features.append(self._plain["shape query"])
-        if self._on_topic(url):
-            features.append(self._plain["keyword in url"])
-        return dict.fromkeys(features, 1.0)
-
-    def _of_folder(self, address: str) -> list[Any]:
-        """What the folders say; remembered, because the pages of a site share them."""
-        if len(self._folders) >= REMEMBERED:
-            self._folders.clear()
-        folder = urls.path(address + "/")[:-1]
-        features = list(self._called("path ", _path_words(folder)))
-        features.append(self._plain[DEPTHS[min(folder.count("/"), DEEPEST - 1)]])
-        if "~" in folder:
-            features.append(self._plain["shape ~ home" if "/" not in folder.partition("~")[2] else "shape below ~"])
-        self._folders[address] = features
-        return features
+        return self.urls([url]).part()
 
     def of_place(self, place: str) -> dict[Any, float]:
-        """Where a link leads as seen from the page it stands on, one of `PLACES`."""
-        return {self._plain[place]: 1.0} if self.others else {}
+        return self.places([place]).part()
 
     def of_link(self, link: Link, heading: str = "") -> dict[Any, float]:
         """All that is known of a page before it is fetched."""
@@ -238,12 +281,10 @@ class Reader:
 
     def _likeness(self, terms: Terms, itself: int) -> tuple[float, float]:
         """Cosine with the nearest target, and with the keywords."""
-        cosines, length = self.targets.cosines(terms)
-        if 0 <= itself < len(cosines):
-            cosines[itself] = 0.0
+        nearest, length = self.targets.nearest(terms, itself)
         shared = sum(terms[term] * weight for term, weight in self.query.vector.items() if term in terms)
         topic = shared / (length * self._query_length) if shared else 0.0
-        return float(cosines.max(initial=0.0)), min(topic, 1.0)
+        return nearest, min(topic, 1.0)
 
     def _described(self, text: str) -> float:
         """Cosine with the description of the targets."""
@@ -251,12 +292,9 @@ class Reader:
         shared = sum(count * self.description.get(term, 0) for term, count in said.items())
         return min(shared / (hypot(*said.values()) * self._description_length), 1.0) if shared else 0.0
 
-    def _on_topic(self, text: str) -> bool:
+    def _keywords_in(self, text: str) -> list[str]:
         text = text.lower()
-        for keyword in self.keywords:  # noqa: SIM110 (every link comes by, and `any` takes thrice as long)
-            if keyword in text:
-                return True
-        return False
+        return [keyword for keyword in self.keywords if keyword in text]
 
 
 def places(addresses: Sequence[str], source: str) -> list[str]:
@@ -292,20 +330,3 @@ def _stems(keywords: Sequence[Keyword], language: str) -> Iterator[str]:
     """Stems of three letters and more: shorter ones are in every URL."""
     for keyword in keywords:
         yield from (term for term in analyzer(language).terms(keyword.term) if len(term) > 2)
-
-
-def _path_words(path: str) -> list[str]:
-    """Of two characters and more, digits written 0; by bytes where that is possible, in a third of the time."""
-    if len(path) <= LONGEST and path.isascii():
-        return [word for word in path.encode().translate(_WORDS_OR_SPACE).decode().split() if len(word) > 1]
-    words: list[str] = _pieces(_digits("0", path.lower()))
-    return words
-
-
-def _file_shape(file: str) -> str:
-    """No file: a folder; index.html and the like: its index; else by whether the name has digits."""
-    if not file:
-        return "shape folder"
-    if _index(file):
-        return "shape index"
-    return "shape file with digits" if _digit(file) else "shape file"

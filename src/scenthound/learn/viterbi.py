@@ -38,17 +38,19 @@ class Steps:
 
     def __init__(self, transitions: Floats, each: bool, best: bool = False) -> None:
         highest = transitions.max(axis=1, keepdims=True) if each else transitions.max()
-        self._edges: Floats = np.exp(transitions - highest)
+        self._edges: Floats = np.maximum(np.exp(transitions - highest), LEAST)  # so that no sum below is 0
         self._turned = np.ascontiguousarray(self._edges.T)
         self._each, self._best = each, best
 
     def __call__(self, belief: Floats, scores: Floats) -> Floats:
         """The next beliefs, a row for each row of scores (n x K)."""
-        raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+        raised = scores - np.maximum.reduce(scores, axis=1, keepdims=True)
+        np.exp(raised, out=raised)
         if self._each:
-            belief = belief / np.maximum(raised @ self._turned, LEAST)
-        carried = (belief[..., None] * self._edges).max(axis=-2) if self._best else belief @ self._edges
-        return _shares(raised * carried)
+            belief = belief / (raised @ self._turned)
+        raised *= (belief[..., None] * self._edges).max(axis=-2) if self._best else belief @ self._edges
+        raised /= np.add.reduce(raised, axis=1, keepdims=True)
+        return raised
 
 
 def _shares(reached: Floats) -> Floats:
