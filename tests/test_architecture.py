@@ -9,7 +9,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "scenthound"
 
 LAYERS = [
-    {"model", "protocols", "errors"},
+    {"model", "protocols", "errors", "garbage"},
     {"urls", "config", "registry", "scope", "traps"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},

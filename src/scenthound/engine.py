@@ -28,6 +28,7 @@ from scenthound import urls
 from scenthound.config import Config
 from scenthound.fetch import robots
 from scenthound.following import Following, refusal
+from scenthound.garbage import seldom_collected
 from scenthound.listings import KINDS, MOST_LINKS, Listings
 from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
@@ -126,21 +127,25 @@ class Crawl:
     async def run(self) -> Ending:
         deadline = self.clock() + 60 * self.config.crawl.minutes if self.config.crawl.minutes else float("inf")
         try:
-            while True:
-                ending = self._ending(deadline)
-                if ending is None:
-                    self._lease()
-                if not self._busy():
-                    if ending is None and self.frontier.next_time(self.clock()) is None:
-                        ending = "frontier empty"
-                    if ending is not None:
-                        self.ending = ending
-                        return ending
-                await self._wait(deadline)
-                self._digest_answers()
+            with seldom_collected():
+                self.ending = await self._until_the_end(deadline)
         finally:
             await self._abandon()
             self.library.flush()
+        return self.ending
+
+    async def _until_the_end(self, deadline: float) -> Ending:
+        while True:
+            ending = self._ending(deadline)
+            if ending is None:
+                self._lease()
+            if not self._busy():
+                if ending is None and self.frontier.next_time(self.clock()) is None:
+                    ending = "frontier empty"
+                if ending is not None:
+                    return ending
+            await self._wait(deadline)
+            self._digest_answers()
 
     def stop(self, *, now: bool = False) -> None:
         """Lease nothing more. What is in flight is finished, or, with `now`, given up: it will be asked again."""

@@ -1,11 +1,13 @@
 """Names for strategies and judges, ours and other people's.
 
-A class gets its name by decoration, and is found because every module of `scenthound.strategies` and
-`scenthound.judge`, and every entry point of the groups below, is imported when a name is first asked for:
+A class gets its name by decoration:
 
     @strategy("shark-search")
     @dataclass
     class SharkSearch: ...
+
+It is found in the module of that name, `scenthound.strategies.shark_search`, or else because every module of the
+package, and every entry point of the groups below, is imported.
 
 A package of yours offers its own through `[project.entry-points."scenthound.strategies"]`.
 """
@@ -50,7 +52,10 @@ class Registry:
         return sorted(self._classes)
 
     def get(self, name: str) -> type:
-        self._load()
+        if name not in self._classes:
+            self._load_module(name.replace("-", "_"))
+        if name not in self._classes:
+            self._load()
         try:
             return self._classes[name]
         except KeyError:
@@ -72,6 +77,12 @@ class Registry:
             return cls(**params)
         except (TypeError, ValueError) as error:
             raise ConfigError(f"The {self.noun} {name!r} cannot be built: {error}") from error
+
+    def _load_module(self, name: str) -> None:
+        """The one module that most likely holds it: importing them all takes longer than all else before a crawl."""
+        package = importlib.import_module(self.package)
+        if any(module.name == name for module in pkgutil.iter_modules(package.__path__)):
+            importlib.import_module(f"{self.package}.{name}")
 
     def _load(self) -> None:
         if self._loaded:

@@ -169,11 +169,6 @@ def test_records_are_as_if_put_together_line_by_line(
     assert unpacked(warc.not_modified_records(made, 1.5)) == [unchanged, question]
 
 
-@given(st.binary(min_size=20, max_size=20) | st.binary(max_size=30))
-def test_digests_are_in_base_32(digest: bytes) -> None:
-    assert warc.payload_digest(digest) == f"sha1:{b32encode(digest).decode()}"
-
-
 def test_every_record_has_a_random_name_of_its_own() -> None:
     pairs = [warc.response_records(response(request_headers=(("A", "b"),)), b"") for _ in range(50)]
     names = [ID.findall(from_gzip_member(answer))[0].decode() for answer, _ in pairs]

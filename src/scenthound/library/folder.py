@@ -148,7 +148,8 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         row = connection.execute("SELECT id, name, bytes FROM warcs ORDER BY id DESC LIMIT 1").fetchone()
         last = WarcFile(*row) if row else None
         archive = Archive(folder / "warc", settings.warc_bytes, info, last) if settings.warc else None
-        return Writer(connection, archive, Checkpoints(folder / DATABASE, archive), str(folder))
+        checkpoints = Checkpoints(folder / DATABASE, archive)
+        return Writer(connection, archive, checkpoints, str(folder))
     except BaseException:
         connection.close()
         raise

@@ -40,31 +40,8 @@ if hasattr(os, "register_at_fork"):
 Headers = Iterable[tuple[str, str]]
 
 
-_BASE32 = bytes.maketrans(bytes(range(32)), b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-
-
-def _halving(bits: int) -> tuple[int, int, int]:
-    """How far upper halves of so many bits move away from their lower halves, and where lower and upper ones stand."""
-    place = bits * 8 // 5
-    lower = sum((1 << bits) - 1 << at for at in range(0, 256, 2 * place))
-    return place - bits, lower, lower << place
-
-
-_HALVINGS = [_halving(bits) for bits in (80, 40, 20, 10, 5)]
-
-
 def payload_digest(digest: bytes) -> str:
-    """`sha1:` and the digest in base 32.
-
-    The bits of a SHA-1 are cut in half, and the halves again, until each five are the lower ones of a byte: that takes
-    a third of the time of `b32encode`, which is written in Python, and there are three digests to a page.
-    """
-    if len(digest) != 20:
-        return f"sha1:{b32encode(digest).decode()}"
-    number = int.from_bytes(digest, "big")
-    for distance, lower, upper in _HALVINGS:
-        number = number << distance & upper | number & lower
-    return f"sha1:{number.to_bytes(32, 'big').translate(_BASE32).decode()}"
+    return f"sha1:{b32encode(digest).decode()}"
 
 
 def warc_date(at: float) -> str:

@@ -21,6 +21,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from scenthound.garbage import seldom_collected
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
 
@@ -69,4 +70,5 @@ def work(source: BinaryIO, sink: BinaryIO) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the crawl is told, and says when it is time to go
     widen(sys.stdout.fileno())
-    work(sys.stdin.buffer, sys.stdout.buffer)
+    with seldom_collected():
+        work(sys.stdin.buffer, sys.stdout.buffer)
