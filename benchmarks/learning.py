@@ -201,9 +201,9 @@ class Timed(Struct):
     topic: str
     pages: int
     links: int
-    read: float  # fetch, parse, judge: the same whoever ranks
-    whole: float  # these, storing, and the engine's and frontier's own work: all but ranking
-    rank: dict[str, list[float]]  # strategy -> one figure a round
+    read: list[float]  # fetch, parse, judge: the same whoever ranks; one figure a round
+    whole: list[float]  # these, storing, and the engine's and frontier's own work: all but ranking
+    rank: dict[str, list[float]]  # by strategy
 
 
 def cost(web: str, plan: Plan) -> int:
@@ -264,10 +264,29 @@ def training(web: str, grounds: Sequence[tuple[str, Ground]]) -> int:
 
 
 def ranking(laboratory: Laboratory, topic: LabTopic, ground: Ground, contestants: Sequence[str]) -> Timed:
-    """The visits of one crawl by best-first-targets, ranked anew by everybody, in turn and several times."""
+    """A crawl by best-first-targets, its visits ranked anew by everybody in turn; and that several times.
+
+    All in one round, because the speed of a machine drifts from one minute to the next.
+    """
     print(f"ranking: {topic.name} ...", file=sys.stderr, flush=True)
+    made = {name: assemble.build(registry.strategy, name, ground) for name in contestants}
+    timed = Timed(topic.name, 0, 0, [], [], {name: [] for name in contestants})
+    for _ in range(ROUNDS):
+        visits, read, whole = crawled(laboratory, topic, ground, contestants[0])
+        timed.pages, timed.links = len(visits), sum(len(visit.page.links) for visit in visits)
+        for name, strategy in made.items():
+            if hasattr(strategy, "begin"):
+                strategy.begin(ground)  # with nothing remembered
+            timed.rank[name].append(1000 * ranked(strategy, visits) / len(visits))
+        timed.read.append(1000 * read / len(visits))
+        timed.whole.append(1000 * whole / len(visits) - timed.rank[contestants[0]][-1])
+    return timed
+
+
+def crawled(laboratory: Laboratory, topic: LabTopic, ground: Ground, leader: str) -> tuple[list[Visit], float, float]:
+    """The visits of one crawl, and CPU seconds: of fetching, parsing and judging, and of all."""
     settings = plans.settings(laboratory.experiment, topic, 1)
-    leader = assemble.build(registry.strategy, contestants[0], ground)
+    strategy = assemble.build(registry.strategy, leader, ground)
     judge = assemble.build(registry.judge, settings.crawl.judge, ground)
     visits: list[Visit] = []
 
@@ -280,20 +299,11 @@ def ranking(laboratory: Laboratory, topic: LabTopic, ground: Ground, contestants
         SqliteLibrary.open(Path(folder), create=True) as library,
     ):
         bench = Bench(laboratory.web)  # one that has parsed nothing yet
+        gc.collect()
         started = time.process_time()
-        _, spent = bench.crawl(settings, leader, judge, library=library, observers=[note])
-        whole = 1000 * (time.process_time() - started)
-    made = {name: assemble.build(registry.strategy, name, ground) for name in contestants}
-    rank: dict[str, list[float]] = {name: [] for name in contestants}
-    for _ in range(ROUNDS):
-        for name, strategy in made.items():
-            if hasattr(strategy, "begin"):
-                strategy.begin(ground)  # with nothing remembered
-            rank[name].append(1000 * ranked(strategy, visits) / len(visits))
-    read = 1000 * sum(spent.seconds[stage] for stage in ("fetch", "parse", "judge")) / len(visits)
-    links = sum(len(visit.page.links) for visit in visits)
-    whole = whole / len(visits) - statistics.median(rank[contestants[0]])
-    return Timed(topic.name, len(visits), links, read, whole, rank)
+        _, spent = bench.crawl(settings, strategy, judge, library=library, observers=[note])
+        whole = time.process_time() - started
+    return visits, sum(spent.seconds[stage] for stage in ("fetch", "parse", "judge")), whole
 
 
 def ranked(strategy: Any, visits: Sequence[Visit]) -> float:
@@ -314,7 +324,8 @@ def ranked(strategy: Any, visits: Sequence[Visit]) -> float:
 def ratios(web: str, timed: Sequence[Timed]) -> int:
     pages, links = sum(one.pages for one in timed), sum(one.links for one in timed)
     print(f"\n## Crawling {web}: {pages} pages with {links / pages:.0f} links each, {ROUNDS} rounds\n")
-    read, whole = (statistics.fmean(values) for values in zip(*((one.read, one.whole) for one in timed), strict=True))
+    read = statistics.median(value for one in timed for value in one.read)
+    whole = statistics.median(value for one in timed for value in one.whole)
     print(f"All but ranking: {whole:.2f} ms a page; of these fetching (from disk), parsing, judging {read:.2f} ms.\n")
     row(["strategy", "ranking, us a link", "ranking, ms a page", "crawl, times best-first-targets", "bare"])
     row(["---"] * 5)
@@ -334,8 +345,7 @@ def ratios(web: str, timed: Sequence[Timed]) -> int:
 def _pairs(timed: Sequence[Timed], name: str, leader: str, whole: bool) -> Iterator[float]:
     """Ratios of what a whole page costs, of figures taken in the same round."""
     for one in timed:
-        rest = one.whole if whole else one.read
-        for ours, theirs in zip(one.rank[name], one.rank[leader], strict=True):
+        for rest, ours, theirs in zip(one.whole if whole else one.read, one.rank[name], one.rank[leader], strict=True):
             yield (rest + ours) / (rest + theirs)
 
 
