@@ -1,4 +1,5 @@
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,16 @@ def test_for_people(folder: str) -> None:
     assert "https://www.zoo.example/otters" in result.stdout
     assert "Otters swim in rivers" in result.stdout
     assert "\x1b" not in result.stdout
+
+
+def test_a_page_that_is_gone_says_so(folder: str) -> None:
+    assert "gone since" not in run(folder, "otter", "swim").stdout
+    connection = sqlite3.connect(Path(folder) / "library.db")
+    connection.execute("UPDATE urls SET state = 2 WHERE url = 'https://www.zoo.example/otters'")
+    connection.commit()
+    connection.close()
+    assert "gone since" in run(folder, "otter", "swim").stdout
+    assert json.loads(run(folder, "otter", "swim", "--json").stdout)["hits"][0]["state"] == "failed"
 
 
 def test_for_machines(folder: str) -> None:

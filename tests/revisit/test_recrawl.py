@@ -10,6 +10,7 @@ from aiohttp import web
 from scenthound.assemble import assembled
 from scenthound.config import Config
 from scenthound.library.history import History
+from scenthound.library.search import Search
 from scenthound.model import Step
 from scenthound.revisit.conditional import ConditionalFetcher
 from scenthound.revisit.news import gather
@@ -128,6 +129,13 @@ async def test_noise_is_no_new_version(tmp_path: Path) -> None:
             assert "1,309 visitors" in next(library.looks()).detail
 
 
+def found_state(folder: Path, words: str) -> str:
+    """Of the page that a search finds first."""
+    with Search.open(folder) as search:
+        search.catch_up()
+        return search.find([words]).hits[0].state
+
+
 async def test_a_404_is_missing_and_a_day_later_gone(tmp_path: Path) -> None:
     async with serving(ChangingWeb()) as web:
         web.put("/", html(prose("start"), "/a", "/b"))
@@ -148,6 +156,8 @@ async def test_a_404_is_missing_and_a_day_later_gone(tmp_path: Path) -> None:
             assert (page.state, page.reason) == ("failed", "gone: 404")
             assert library.text(web.url("/a")), "its text stays"
             assert [link.source for link in library.holders(web.url("/a"))] == [web.url()]
+        assert found_state(tmp_path, "alpha") == "failed"
+        assert found_state(tmp_path, "start") == "fetched"
 
 
 async def test_a_page_that_comes_back_was_only_missing(tmp_path: Path) -> None:

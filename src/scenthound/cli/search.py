@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 NOTHING = 1
 """Exit code when nothing was found, as grep has it."""
 
+FATES = {"failed": " · gone since", "moved": " · moved since"}
+"""What a later look at a page has shown."""
+
 SETTINGS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """So that `-word` is a word left out and no bundle of options."""
 
@@ -111,6 +114,7 @@ def _hit_lines(number: int, hit: Hit, width: int) -> Iterator[Text]:
         ("  relevance ", "dim"),
         (f"{hit.relevance:.2f}", "green" if hit.relevant else "dim"),
         (f" · {day(hit.fetched_at)}{copies}", "dim"),
+        (FATES.get(hit.state, ""), "yellow"),
     )
     yield from _snippet_lines(hit, max(20, min(width, 100) - 6))
     yield Text()

@@ -6,8 +6,9 @@
 
     score = BM25 over the stems of title and text, a word of the title counting five times
 
-Exact copies are one answer, shown by the most relevant of their URLs. Where no page has all words, pages that
-have some of them are better than none: `Found.loosened` says so.
+Exact copies are one answer, shown by the most relevant of their URLs that is still there. Pages that are gone are found,
+too, for their text is kept: `Hit.state` says so. Where no page has all words, pages that have some of them are better
+than none: `Found.loosened` says so.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ from scenthound.library.packing import unpack
 from scenthound.library.search_index import Progress
 from scenthound.library.search_words import Wanted, wanted
 from scenthound.library.snippets import Snippet, snippet
+from scenthound.library.urltable import FETCHED, STATES
 from scenthound.library.writer import explain
+from scenthound.model import State
 
 
 class Filters(Struct, frozen=True):
@@ -65,6 +68,7 @@ class Hit(Struct, frozen=True):
     fetched_at: float
     copies: int  # other URLs with the very same page
     snippet: Snippet
+    state: State = "fetched"  # "failed": gone since, as a later look showed; "moved": it leads elsewhere now
 
 
 class Found(Struct, frozen=True):
@@ -148,13 +152,13 @@ class Search:
 
     def _hit(self, content: int, score: float, query: Wanted, conditions: tuple[str, list[Any]]) -> Hit:
         sql = (
-            "SELECT u.url, l.title, p.host, l.language, p.relevance, p.relevant, p.fetched_at, c.text "
+            "SELECT u.url, l.title, p.host, l.language, p.relevance, p.relevant, p.fetched_at, c.text, u.state "
             "FROM main.pages p JOIN library.urls u ON u.id = p.id JOIN library.pages l ON l.id = p.id "
             "JOIN library.contents c ON c.id = p.content "
-            f"WHERE p.content = ? {conditions[0]} ORDER BY p.relevance DESC, l.seq"
+            f"WHERE p.content = ? {conditions[0]} ORDER BY u.state <> {FETCHED}, p.relevance DESC, l.seq"
         )
         rows = self._connection.execute(sql, (content, *conditions[1])).fetchall()
-        url, title, host, language, relevance, relevant, fetched_at, packed = rows[0]
+        url, title, host, language, relevance, relevant, fetched_at, packed, state = rows[0]
         return Hit(
             url=url,
             title=title,
@@ -166,6 +170,7 @@ class Search:
             fetched_at=fetched_at,
             copies=len(rows) - 1,
             snippet=snippet(unpack(packed).decode(), query.terms, query.words, language),
+            state=STATES[state],
         )
 
     def close(self) -> None:
