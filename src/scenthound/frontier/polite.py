@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.frontier.desk import Desk
-from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, WAITS, Note
+from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
 from scenthound.frontier.hosts import ERRAND, NOTHING, Host, Key
 from scenthound.frontier.merging import BOUND, finite, merge, merge_note, prevails
 from scenthound.frontier.turns import Turns
@@ -168,6 +168,8 @@ class PoliteFrontier:
                 rows.append(row)
         for number, note in zip(elsewhere, desk.seen.notes(elsewhere), strict=True):
             new, priority = once[number]
+            if note is not None and common and priority <= note[0] < UNKNOWN and depth >= note[1]:
+                continue  # nothing new here, either
             if note is None or note[0] == FORGOTTEN:
                 row = self._admit(number, new, priority, depth, hops, again=note is not None)
             elif isnan(note[0]):

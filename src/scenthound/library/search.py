@@ -6,9 +6,9 @@
 
     score = BM25 over the stems of title and text, a word of the title counting five times
 
-Exact copies are one answer, shown by the most relevant of their URLs that is still there. Pages that are gone are found,
-too, for their text is kept: `Hit.state` says so. Where no page has all words, pages that have some of them are better
-than none: `Found.loosened` says so.
+Exact copies are one answer, shown by the most relevant of their URLs that is still there. Pages that are gone are
+found, too, for their text is kept: `Hit.state` says so. Where no page has all words, pages that have some of them are
+better than none: `Found.loosened` says so.
 """
 
 from __future__ import annotations
