@@ -88,8 +88,10 @@ async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> 
     after.missed = missed.append  # type: ignore[attr-defined]
     with crawl_of(tmp_path, web, strategy=before) as crawl:
         await crawl.run()
+    told: list[tuple[int, int]] = []
     with SqliteLibrary.open(tmp_path) as library:
-        relive(after, library, "")
+        relive(after, library, "", progress=lambda done, whole: told.append((done, whole)))
+    assert told == [(0, 3), (1, 3), (2, 3)]
     assert [visit.page.url for visit in visits] == before.learned
     assert [link.url for link in missed] == [f"{A}gone"]
     assert [(visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in visits] == [

@@ -60,6 +60,10 @@ def page_outfit(config: Config, ground: Ground) -> Outfit:
     return Outfit(strategy, judge, make_scope(config), rebuilding=rebuilding)
 
 
+Progress = Callable[[int, int], None]
+"""Told how much is done, and how much there is."""
+
+
 @asynccontextmanager
 async def assembled(
     config: Config,
@@ -71,10 +75,12 @@ async def assembled(
     outfit: Callable[[Config, Ground], Outfit] = page_outfit,
     kind: type[Crawl] = Crawl,
     shelves: type[SqliteLibrary] = SqliteLibrary,
+    reliving: Progress | None = None,
 ) -> AsyncIterator[Crawl]:
     """Opens or makes the library in `folder` and yields the crawl that goes on where the last one stopped.
 
-    `kind` and `shelves`: for a crawl and a library that can do more.
+    `kind` and `shelves`: for a crawl and a library that can do more. `reliving` is told how far a strategy is that has
+    to relive what was visited.
     """
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or HttpFetcher(config.fetch, config.politeness, clock=clock)
@@ -82,7 +88,9 @@ async def assembled(
     try:
         with shelves.open(folder, create=True, settings=config.library) as library:
             ground = make_ground(config, *await examples.load(config, folder, fetcher), folder=folder)
-            crawl = _crawl(config, outfit(config, ground), library, fetcher, crew, clock, observers, kind)
+            fitted = outfit(config, ground)
+            relive(fitted.strategy, library, config.topic.language, fitted.rebuilding, reliving)
+            crawl = _crawl(config, fitted, library, fetcher, crew, clock, observers, kind)
             crawl.sow(seeds)
             if not len(crawl.frontier) and not crawl.tally.pages:
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
@@ -178,7 +186,13 @@ def make_scope(config: Config) -> Scope:
     return Scope(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
 
 
-def relive(strategy: Any, library: SqliteLibrary, language: str, rebuilding: Rebuilding | None = None) -> None:
+def relive(
+    strategy: Any,
+    library: SqliteLibrary,
+    language: str,
+    rebuilding: Rebuilding | None = None,
+    progress: Progress | None = None,
+) -> None:
     """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart.
 
     Where the topic is rebuilt from pages found, that is relived, too, in the same order.
@@ -189,7 +203,10 @@ def relive(strategy: Any, library: SqliteLibrary, language: str, rebuilding: Reb
     learn = getattr(strategy, "learn", None)
     if learn is None and rebuilding is None:
         return
-    for stored in library.pages():
+    whole = library.counts().fetched
+    for done, stored in enumerate(library.pages()):
+        if progress is not None:
+            progress(done, whole)
         response, row = library.body(stored.url), library.url_row(stored.url)
         if response is not None and row is not None:
             page = parse(response, language)
@@ -211,7 +228,6 @@ def _crawl(
     kind: type[Crawl],
 ) -> Crawl:
     strategy = outfit.strategy
-    relive(strategy, library, config.topic.language, outfit.rebuilding)
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)

@@ -21,6 +21,7 @@ from rich.console import Console
 
 from scenthound import registry
 from scenthound.assemble import assembled, build, canonical_seeds, make_ground, make_scope, strategy_entry
+from scenthound.cli.asking import Progress
 from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
 from scenthound.cli.live import LiveView, Screen
 from scenthound.cli.settings import DATABASE, Plan
@@ -114,8 +115,12 @@ async def crawl(plan: Plan, style: Style, console: Console, fetcher: Fetcher | N
     watch = Watch()
     view = make_view(style, watch, plan, console)
     interrupts = Interrupts(view.say)
+    reliving = Progress("Learning again from page")
     with interrupts.installed():
-        async with assembled(plan.config, plan.folder, fetcher=fetcher, observers=[watch, view]) as crawl:
+        async with assembled(
+            plan.config, plan.folder, fetcher=fetcher, observers=[watch, view], reliving=reliving
+        ) as crawl:
+            reliving.end()
             plan.write()
             watch.attach(crawl)
             interrupts.guard(crawl)
