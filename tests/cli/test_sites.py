@@ -44,6 +44,14 @@ def test_a_demo_from_a_topic_alone_and_its_list_again() -> None:
     assert again.stderr == ""
 
 
+def test_a_crawl_for_pages_keeps_the_sites_in_the_report() -> None:
+    typed("--demo", "--into", "d", "--quiet")
+    Path("d/report.html").unlink()
+    gone_on = runner.invoke(app, ["crawl", "d", "--pages", "60", "--strategy", "best-first", "--quiet"])
+    assert gone_on.exit_code == 0, gone_on.output
+    assert "Relevant sites" in Path("d/report.html").read_text()
+
+
 def test_the_list_for_programs() -> None:
     typed("--demo", "--into", "d", "--quiet")
     rows = [json.loads(line) for line in typed("d", "--list", "--json").stdout.splitlines()]

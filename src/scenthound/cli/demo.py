@@ -25,9 +25,9 @@ from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.server import DemoResolver, serve
 from scenthound.library.figures import percent
 from scenthound.library.folder import SqliteLibrary
-from scenthound.library.report import write_report
 from scenthound.model import Failed, Link, Response
 from scenthound.protocols import Fetcher
+from scenthound.sites.listing import write_whole_report
 
 PAGES = 3000
 HOSTS = 40
@@ -80,7 +80,7 @@ def _run(web: GeneratedWeb, subject: GeneratedTopic, plan: Plan, style: Style) -
             Text(f" A built-in web of {PAGES:,} pages on {HOSTS} hosts; the hound is after {subject.name!r}.\n", "dim")
         )
     outcome = session.run(_crawl(web, plan, style, console))
-    write_report(plan.folder)
+    write_whole_report(plan.folder)
     found = fetched(plan.folder)
     truth = set(subject.targets)
     hits = len(truth & found)

@@ -25,7 +25,6 @@ def report(
     scenthound report crawls/dengue-fever -o ~/dengue.html
     """
     # Imported here because it brings the store along, which --help and completion can do without.
-    from scenthound.library.report import write_report
-    from scenthound.sites.listing import found_sites, report_lines
+    from scenthound.sites.listing import write_whole_report
 
-    typer.echo(write_report(folder, output, report_lines(found_sites(folder) or [])))
+    typer.echo(write_whole_report(folder, output))

@@ -130,8 +130,8 @@ def _run(folder: Path, wish: Wish, style: str) -> int:
     from scenthound.cli import session
     from scenthound.cli.asking import Progress
     from scenthound.cli.lines import Output
-    from scenthound.library.report import write_report
     from scenthound.revisit.run import Revisits
+    from scenthound.sites.listing import write_whole_report
 
     config, maker = _fetcher_maker(_settings(folder))
     choosing, progress = Progress("Choosing from pages:"), Progress("Looked at")
@@ -145,7 +145,7 @@ def _run(folder: Path, wish: Wish, style: str) -> int:
         def report(outcome: Round, again: float) -> None:
             choosing.end()
             progress.end()
-            write_report(folder)
+            write_whole_report(folder)
             if style != "quiet":
                 output.line(_json_line(outcome, again) if style == "json" else _line(outcome, again))
 

@@ -30,8 +30,8 @@ from scenthound.cli.watch import Watch
 from scenthound.config import named, without_manners
 from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
-from scenthound.library.report import write_report
 from scenthound.protocols import Fetcher
+from scenthound.sites.listing import write_whole_report
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def run_crawl(plan: Plan, style: Style) -> int:
         # What topic.toml says stays as it is, for a crawl of the live web.
         plan = replace(plan, config=replace(plan.config, politeness=without_manners(plan.config.politeness)))
     outcome = run(crawl(plan, style, console, fetcher))
-    write_report(plan.folder)
+    write_whole_report(plan.folder)
     sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
     return outcome.exit_code
 

@@ -16,6 +16,7 @@ from scenthound.config import Config, named
 from scenthound.library.folder import SqliteLibrary
 from scenthound.library.inquiry import Inquiry
 from scenthound.library.records import StoredPage
+from scenthound.library.report import write_report
 from scenthound.library.report_page import SiteLine
 from scenthound.model import Link, Page, Visit
 from scenthound.sites import model
@@ -130,3 +131,8 @@ def _row(library: SqliteLibrary, sites: SiteCrawl, site: Site, stored: dict[str,
 def report_lines(rows: Sequence[FoundSite]) -> list[SiteLine]:
     """The list as the report of a library shows it."""
     return [SiteLine(row.site, row.homepage, row.title, row.confidence, row.pages) for row in rows]
+
+
+def write_whole_report(folder: Path, output: Path | None = None) -> Path:
+    """The report of a crawl, with the sites that were found where it has looked for any."""
+    return write_report(folder, output, report_lines(found_sites(folder) or []))
