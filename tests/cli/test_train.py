@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,15 @@ def test_mistakes(folder: Path, words: list[str], said: str) -> None:
     result = run(words[0], str(folder), *words[1:])
     assert result.exit_code not in (0, 70)
     assert said in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("model", ["memm", "crf"])
+def test_what_is_not_installed(folder: Path, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    result = run("train", str(folder), "--model", model)
+    assert result.exit_code not in (0, 70)
+    assert "needs scipy" in result.output
+    assert "pip install 'scenthound[learn]'" in " ".join(result.output.split())
 
 
 def test_nothing_to_learn_from(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from scenthound.learn import belief, crf, memm
 from scenthound.learn.chains import Lectern, View, chains
-from scenthound.learn.fitting import ITERATIONS, Weights
+from scenthound.learn.fitting import ITERATIONS, Weights, check_installed
 from scenthound.learn.labels import STATES, Ints, labels, ways
 from scenthound.learn.page_features import (
     Called,
@@ -109,6 +109,7 @@ class Settings(Struct, frozen=True):
 
 def teach(lessons: Lessons, topic: Topic, idf: Idf, settings: Settings) -> ChainModel:
     """A model from lessons."""
+    check_installed()
     goals = [page for page, state in enumerate(lessons.states) if state == 0 and lessons.pages[page].terms]
     chosen = some_targets(goals)
     targets = [dict(lessons.pages[page].terms) for page in chosen]

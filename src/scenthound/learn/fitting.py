@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from importlib.util import find_spec
 
 import numpy as np
 import numpy.typing as npt
@@ -64,12 +65,20 @@ def penalised(likelihood: Likelihood, weights: Weights, variance: float) -> tupl
     return float(flat @ flat) / (2 * variance) - value, flat / variance - gradient.flat()
 
 
+def check_installed() -> None:
+    """Says what is missing before the work begins: an optional part of the installation."""
+    missing = [name for name in ("scipy", "threadpoolctl") if find_spec(name) is None]
+    if missing:
+        raise ConfigError(
+            f"Training this model needs {' and '.join(missing)}, which the extra `learn` brings. Install it with "
+            "pip install 'scenthound[learn]', or in a clone with .venv/bin/pip install -e '.[learn]', then train again."
+        )
+
+
 def fit(likelihood: Likelihood, begin: Weights, variance: float, iterations: int = ITERATIONS) -> Fit:
-    try:
-        from scipy.optimize import minimize
-        from threadpoolctl import threadpool_limits
-    except ImportError as error:
-        raise ConfigError("Training this model needs SciPy and threadpoolctl: install scenthound[learn].") from error
+    from scipy.optimize import minimize
+    from threadpoolctl import threadpool_limits
+
     curve: list[float] = []
 
     def objective(flat: Floats) -> tuple[float, Floats]:
