@@ -26,7 +26,6 @@ from scenthound.model import Step
 PAUSE = 0.05  # shorter costs a fast crawl CPU, longer loses more when it is killed
 MOST_STEPS = 128
 MOST_BYTES = 64_000_000
-MOST_BATCH = 128  # larger batches are hardly cheaper, and a full queue waits for them
 CHECKPOINT_STEPS = 512
 MOST_SHUNNED = 200_000
 
@@ -130,15 +129,16 @@ class Writer:
             self._connection.close()
 
     def _take(self, stored_at: float) -> list[Step | Statement]:
-        """What is queued, up to a batch; empty when the end has come."""
+        """What is queued; empty when the end has come."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._closing)
             pause = stored_at + PAUSE - time.monotonic()
             if pause > 0:
                 self._changed.wait_for(lambda: self._hurry, timeout=pause)
-            self._hurry = self._closing or len(self._queue) > MOST_BATCH
-            items = [self._queue.popleft() for _ in range(min(MOST_BATCH, len(self._queue)))]
-            self._bytes -= sum(map(_size, items))
+            self._hurry = self._closing
+            items = list(self._queue)
+            self._queue.clear()
+            self._bytes = 0
             self._changed.notify_all()
             return items
 
