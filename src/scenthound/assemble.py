@@ -29,7 +29,7 @@ from scenthound.model import Page, Step, Visit
 from scenthound.ontology import choosing
 from scenthound.parse.page import parse
 from scenthound.parse.processes import Crew
-from scenthound.protocols import Clock, Fetcher, Frontier, Ground, Idf, Judge, Strategy
+from scenthound.protocols import Clock, Fetcher, Frontier, Ground, Idf, Judge, Progress, Strategy
 from scenthound.rebuilding import Rebuilding
 from scenthound.scope.scope import Scope
 from scenthound.text import idf
@@ -58,10 +58,6 @@ def page_outfit(config: Config, ground: Ground) -> Outfit:
     every = config.crawl.rebuild_topic
     rebuilding = Rebuilding(every, ground, strategy, judge) if every > 0 else None
     return Outfit(strategy, judge, make_scope(config), rebuilding=rebuilding)
-
-
-Progress = Callable[[int, int], None]
-"""Told how much is done, and how much there is."""
 
 
 @asynccontextmanager

@@ -14,6 +14,9 @@ from scenthound.model import Failed, Lessons, Link, Page, Ranked, Refusal, Respo
 Clock = Callable[[], float]
 Idf = Callable[[str], float]
 
+Progress = Callable[[int, int], None]
+"""Told how much is done, and how much there is to do."""
+
 
 class Ground(Struct, frozen=True):
     """All that a strategy or judge may know before the first page: never an answer, never an unfetched page."""

@@ -25,12 +25,12 @@ from scenthound.library import search_index
 from scenthound.library.folder import DATABASE
 from scenthound.library.inquiry import Inquiry
 from scenthound.library.packing import unpack
-from scenthound.library.search_index import Progress
 from scenthound.library.search_words import Wanted, wanted
 from scenthound.library.snippets import Snippet, snippet
 from scenthound.library.urltable import FETCHED, STATES
 from scenthound.library.writer import explain
 from scenthound.model import State
+from scenthound.protocols import Progress
 
 
 class Filters(Struct, frozen=True):

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from scenthound import urls
 from scenthound.library.packing import unpack
+from scenthound.protocols import Progress
 from scenthound.text.analysis import analyzer
 from scenthound.text.languages import code
 
@@ -53,9 +53,6 @@ _TOUCHED = (
     "WHERE v.seq > ? AND v.seq <= ?"
 )
 _LEAVE = "INSERT OR IGNORE INTO main.left SELECT ? WHERE NOT EXISTS (SELECT 1 FROM main.pages WHERE content = ?)"
-
-Progress = Callable[[int, int], None]
-"""Called with how many versions are done, and how many there are to do."""
 
 
 def connect(library: Path, folder: Path) -> sqlite3.Connection:

@@ -28,13 +28,11 @@ from scenthound.errors import LibraryBusy
 from scenthound.fetch.http import HttpFetcher
 from scenthound.library.history import History, Watched
 from scenthound.model import Step
-from scenthound.protocols import Clock, Fetcher
+from scenthound.protocols import Clock, Fetcher, Progress
 from scenthound.revisit.conditional import ConditionalFetcher
 from scenthound.revisit.due import choose, count_links, counts_links
 from scenthound.revisit.pictures import Pictures
 from scenthound.revisit.recrawl import LOOK_AGAIN, Recrawl
-
-Progress = Callable[[int, int], None]
 
 MOST_DUE = 20_000
 """Pages in the frontier at a time: they are in memory only."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -17,13 +17,13 @@ from scenthound.learn import trails
 from scenthound.learn.hops import hops, merged
 from scenthound.learn.sequences import walks
 from scenthound.model import Lessons, Page
+from scenthound.protocols import Progress
 from scenthound.training.pages import Pages
 from scenthound.training.store import GraphHeader, Node, Training
 
 SETTINGS = "topic.toml"
 
 Kind = Literal["trails", "graph"]
-Progress = Callable[[int, int], None]
 
 
 def load_lessons(

@@ -9,7 +9,7 @@ takes the network's place where one is named.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -28,12 +28,10 @@ from scenthound.library.folder import DATABASE, SqliteLibrary
 from scenthound.library.reader import Reader
 from scenthound.model import Page, Ranked, Response, Step, Visit
 from scenthound.parse.page import parse
-from scenthound.protocols import Fetcher
+from scenthound.protocols import Fetcher, Progress
 from scenthound.scope.scope import Scope
 from scenthound.text.analysis import analyzer
 from scenthound.training.store import FOLDER
-
-Progress = Callable[[int, int], None]
 
 MOST_HOPS = 10
 """Redirects in a row."""

@@ -7,7 +7,7 @@ oneself, what others have recorded, and the "what links here" of wikis.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -22,9 +22,7 @@ from scenthound.learn.webgraph import reversed_links
 from scenthound.library.folder import SqliteLibrary
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
-from scenthound.protocols import Fetcher
-
-Progress = Callable[[int, int], None]
+from scenthound.protocols import Fetcher, Progress
 
 RECORDINGS = (".warc", ".warc.gz")
 MOST_QUESTIONS = 20_000
