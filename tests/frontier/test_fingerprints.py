@@ -1,9 +1,10 @@
 from math import isnan
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenthound.frontier.fingerprints import OVER, UNKNOWN, WAITS, Fingerprints
+from scenthound.frontier.fingerprints import OVER, UNKNOWN, WAITS, Fingerprints, Index
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)
 
@@ -53,4 +54,16 @@ def test_what_a_shelf_knows() -> None:
 def test_memory_per_fingerprint() -> None:
     seen = Fingerprints()
     seen.load((number * 7919, True) for number in range(200_000))
-    assert sum(array.nbytes for array in (seen._ids, seen._priorities, seen._depths)) == 18 * 200_000
+    arrays = seen._ids, seen._priorities, seen._depths, seen._index._begins
+    assert sum(array.nbytes for array in arrays) < 19 * 200_000
+
+
+@given(st.sets(NUMBERS, min_size=1), st.integers(0, 1000), st.integers(0, 1000), st.lists(NUMBERS))
+def test_the_index_finds_what_a_binary_search_finds(few: set[int], many: int, crowd: int, others: list[int]) -> None:
+    spread = np.random.default_rng(many).integers(-(2**63), 2**63 - 1, many).tolist()
+    ids = np.array(sorted({*few, *spread, *range(crowd)}), np.int64)
+    wanted = np.concatenate([ids, ids + 1, np.array(others, np.int64)])
+    within = wanted <= ids[-1]
+    places = Index(ids).places(wanted)
+    assert places[within].tolist() == np.searchsorted(ids, wanted[within]).tolist()
+    assert all(places[~within] >= len(ids))

@@ -1,7 +1,8 @@
-"""Every URL ever seen, in eighteen bytes each: its 64-bit fingerprint and what to remember about it.
+"""Every URL ever seen, in about eighteen bytes each: its 64-bit fingerprint and what to remember about it.
 
 The bulk lies in sorted arrays, what came lately in a dict that is merged into the arrays when it has grown to a
-thirty-second of them; an addition so costs a constant number of array steps, and a look-up log n.
+thirty-second of them; an addition so costs a constant number of array steps. Fingerprints are spread evenly, so their
+first bits say nearly where in the arrays they are: a small index knows where each run of some sixteen begins.
 
 The note of a fingerprint says where its link stands:
 
@@ -22,7 +23,7 @@ import numpy.typing as npt
 
 UNKNOWN, FORGOTTEN, FINISHED = inf, -inf, nan
 DEEPEST = 32_767
-
+RUN = 16
 
 Note = tuple[float, int]
 """(priority, depth); a plain tuple, for a page asks for seventy of them."""
@@ -37,6 +38,7 @@ class Fingerprints:
 
     def __init__(self, recent: int = 65_536) -> None:
         self._ids = np.empty(0, np.int64)
+        self._index = Index(self._ids)
         self._priorities = np.empty(0, np.float64)
         self._depths = np.empty(0, np.int16)
         self._recent: dict[int, Note] = {}
@@ -80,9 +82,8 @@ class Fingerprints:
         if not len(self._ids) or not fingerprints:
             return found
         wanted = np.array(fingerprints, np.int64)
-        places = np.searchsorted(self._ids, wanted)
-        places[places == len(self._ids)] = 0
-        hits = np.flatnonzero(self._ids[places] == wanted)
+        places = self._index.places(wanted)
+        hits = np.flatnonzero(self._ids.take(places, mode="clip") == wanted)
         places = places[hits]
         notes = zip(self._priorities[places].tolist(), self._depths[places].tolist(), strict=True)
         for index, note in zip(hits.tolist(), notes, strict=True):
@@ -128,5 +129,30 @@ class Fingerprints:
     ) -> None:
         places = np.searchsorted(self._ids, ids)
         self._ids = np.insert(self._ids, places, ids)
+        self._index = Index(self._ids)
         self._priorities = np.insert(self._priorities, places, priorities)
         self._depths = np.insert(self._depths, places, depths)
+
+
+class Index:
+    """Where in a long sorted array numbers are, if they are there.
+
+    A binary search all over the array would wait for memory at most of its steps. This one looks up where the run of
+    those with the same first bits begins and goes on from there, for all the numbers side by side.
+    """
+
+    def __init__(self, ids: npt.NDArray[np.int64]) -> None:
+        bits = max((len(ids) // RUN).bit_length(), 1)
+        self._ids = ids
+        self._shift, self._runs = 64 - bits, 1 << bits
+        firsts = np.arange(-self._runs // 2, self._runs // 2) << self._shift
+        self._begins = np.searchsorted(ids, firsts)
+        longest = int(np.diff(self._begins, append=len(ids)).max())
+        self._strides = [1 << power for power in reversed(range(longest.bit_length()))]
+
+    def places(self, wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """As `np.searchsorted`, but for numbers beyond the last, which get some place beyond the end."""
+        places: npt.NDArray[np.int64] = self._begins[(wanted >> self._shift) + self._runs // 2]
+        for stride in self._strides:
+            places += stride * (self._ids.take(places + (stride - 1), mode="clip") < wanted)
+        return places
