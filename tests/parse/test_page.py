@@ -235,8 +235,20 @@ def test_no_bytes_raise_and_the_parts_agree(body):
 HOSTILE = {
     "deep": b"<div>" * 100_000 + b"<a href=x>end</a>",
     "deep lists": b"<ul><li>" * 50_000 + b"<a href=x>end</a>",
+    "deep, by other names": b"<li><dd>" * 100_000 + b"<a href=x>end</a>",
+    "deep, with ends of nothing": b"<div></span>" * 140_000 + b"<a href=x>end</a>",
+    "deep, with ends in comments": b"<div><!--</div>-->" * 80_000 + b"<a href=x>end</a>",
+    "deep drawings": b"<svg>" * 100_000 + b"<a href=x>end</a>",
     "links": b"".join(b'<a href="/%d">l</a>' % n for n in range(100_000)),
     "formatting": b"<p>" + b"".join(b"<font size=%d>" % n for n in range(3000)) + b"<p>x" * 3000 + b"<a href=x>end</a>",
+    "formatting in disguise": b"<p>"
+    + b"".join(b"<font size='<%d'>" % n for n in range(3000))
+    + b"<p>x" * 3000
+    + b"<a href=x>end</a>",
+    "attributes of an end": b"</p " + b" ".join(b"a%d=1" % n for n in range(200_000)) + b"><a href=x>end</a>",
+    "attributes behind a stray quote": b"<p a=b' "
+    + b" ".join(b"a%d=1" % n for n in range(100_000))
+    + b"><a href=x>end</a>",
     "attributes": b"<p " + b" ".join(b"a%d=1" % n for n in range(100_000)) + b"><a href=x>end</a>",
     "hidden attributes": b"<p " + b" ".join(b"a%d='<>'" % n for n in range(100_000)) + b"><a href=x>end</a>",
     "entities": b"<a href=x>end</a>" + b"&amp;&#x41;&notin;" * 250_000,

@@ -10,39 +10,36 @@ than in any honest page are flattened, as browsers do, and tags with absurdly ma
 from __future__ import annotations
 
 import re
-from itertools import accumulate, islice
+from itertools import islice
 
-MAX_DEPTH = 500
-"""Elements inside each other that are kept. Browsers stop at about as many."""
+from scenthound.parse.nesting import flatten
 
 MAX_TAGS = 300_000
 """Tags of a page that are read; what follows is cut off. A page of 5 MB has 80,000."""
 
-_ATTRIBUTES_FROM = 65_536  # bytes of a page from which every tag is measured
-_STRETCH = 4_096  # bytes without a ">" that make a smaller page suspect
+_ATTRIBUTES_FROM = 65_536  # bytes of a page from which every tag is measured; less can cost a fifth of a second
 _LONG_TAG = 2_048
 _MANY_ATTRIBUTES = 200
 
-_FORMATTING_FROM = 1_000  # tags on a page from which formatting tags are taken out
-_NESTING_FROM = 4_000  # tags on a page from which nesting is counted
+_FORMATTING_FROM = 1_000  # tags on a page from which formatting tags are taken out if many are left open
+_FORMATTING_SURELY_FROM = 4_000  # and from which they are in any case
+_NESTING_FROM = 16_000  # tags on a page from which nesting is counted; less can cost a second
 _MOST_NODES = 1_000_000
-_REMEMBERED_NAMES = 5_000
-_LONGEST_NAME = 40
 
-# The first two conditions say nothing new: they turn most other tags away before each name is tried.
+# Where a tag ends: at the first ">" that is not in quotes; and quotes are quotes only behind a "=".
+_VALUE = rb"""\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+"""
+_ATTRIBUTE = rb"[^\s/>][^\s/>=]*+(?:" + _VALUE + rb")?+"
+_WHOLE_TAG = re.compile(rb"</?[a-zA-Z][^\s/>]*+(?:[\s/]++|" + _ATTRIBUTE + rb")*+")
+_attributes = re.compile(rb"[\s/](" + _ATTRIBUTE + rb")").finditer
+_quoted_end = re.compile(rb"""=\s*+(?:"[^">]*+>|'[^'>]*+>)""").search
+
+# The first two conditions say nothing new: they turn most other tags away before each name is tried. Of a tag that ends
+# in no simple way at least the name goes.
 _FORMATTING = re.compile(
     rb"<(?=/?[biusetfcn])(?!/?(?:span|t[bdhr]))"
-    rb"/?(?:b|i|u|s|em|tt|big|font|code|small|strong|strike|nobr)(?:[\s/][^<>]*)?>",
+    rb"/?(?:b|i|u|s|em|tt|big|font|code|small|strong|strike|nobr)"
+    rb"""(?:>|[\s/](?:[^<>"'=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+|["'])*+>|(?=[\s/]))""",
     re.IGNORECASE,
-)
-_WHOLE_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']++|"[^"]*+"|'[^']*+')*+""")
-_QUOTED = re.compile(rb"""("[^"]*+"|'[^']*+')""")
-_TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
-_names_of_tags = re.compile(rb"<(/?[a-zA-Z][^\s/>]*)").findall  # the tags of _TAG, slash and name in one
-# Void elements, and those whose end the parser supplies when the next one starts.
-_NOT_NESTING = frozenset(
-    b"area base br col embed hr img input link meta param source track wbr frame bgsound keygen "
-    b"p li dd dt tr td th option optgroup thead tbody tfoot colgroup rp rt a html head body".split()
 )
 
 
@@ -54,79 +51,37 @@ def tame(source: bytes) -> bytes:
         end = next(islice(re.finditer(b"<", source), MAX_TAGS, None)).start()
         source = source[:end]
     if tags > _FORMATTING_FROM and _leaves_open(source, tags):
-        source = _FORMATTING.sub(b"", source)
+        # Twice, for the first may have put together what it was to take out: "<<b>b>".
+        source = _FORMATTING.sub(b" ", _FORMATTING.sub(b"", source))
     if tags > _NESTING_FROM:
-        source = _flatten(source)
+        source = flatten(source)
     return source
 
 
 def _leaves_open(source: bytes, tags: int) -> bool:
     """Whether so many elements are left open that opening them again could hurt.
 
-    Up to `_NESTING_FROM` tags a page that closes what it opens cannot make more than a million nodes, even if its end
-    tags belong to nothing.
+    Up to `_FORMATTING_SURELY_FROM` tags a page that closes what it opens cannot make more than a million nodes, even
+    if its end tags belong to nothing.
     """
-    return tags > _NESTING_FROM or (tags - 2 * source.count(b"</")) * tags > _MOST_NODES
+    return tags > _FORMATTING_SURELY_FROM or (tags - 2 * source.count(b"</")) * tags > _MOST_NODES
 
 
 def _has_long_tags(source: bytes) -> bool:
     size = len(source)
-    if size < _ATTRIBUTES_FROM and all(
-        source.find(b">", start, start + _STRETCH) >= 0 for start in range(0, size - _STRETCH, _STRETCH)
+    stretch = 4_096 if size < _ATTRIBUTES_FROM else _LONG_TAG // 2
+    # With a ">" in every stretch no tag is longer than two, unless it is in quotes; which in a small page does no harm.
+    if all(source.find(b">", start, start + stretch) >= 0 for start in range(0, size - stretch, stretch)) and (
+        size < _ATTRIBUTES_FROM or not _quoted_end(source)
     ):
         return False
     return max(map(len, _WHOLE_TAG.findall(source)), default=0) > _LONG_TAG
 
 
 def _shorten(match: re.Match[bytes]) -> bytes:
-    """The tag itself, or the beginning of it when what is left out are attributes and not one long value."""
+    """The tag, without the attributes beyond those that any honest tag has."""
     tag = match[0]
-    if len(tag) <= _LONG_TAG or len(_QUOTED.sub(b" ", tag).split()) <= _MANY_ATTRIBUTES:
+    if len(tag) <= _LONG_TAG:
         return tag
-    kept: list[bytes] = []
-    for piece in _QUOTED.split(tag):
-        kept += [piece] if piece[:1] in (b'"', b"'") else piece.split(b" ")
-        if len(kept) > _MANY_ATTRIBUTES:
-            break
-    return b" ".join(kept[:_MANY_ATTRIBUTES])
-
-
-def _flatten(source: bytes) -> bytes:
-    """The source without the tags of elements that would stand deeper than MAX_DEPTH."""
-    # End tags that belong to nothing make the balance fall below nought. From its lowest point to its highest is as
-    # far as the depth can be, and more than it is; so few sources that are not too deep have to be looked at again.
-    balance = list(accumulate(map(_step_of, _names_of_tags(source)), initial=0))
-    return source if max(balance) - min(balance) <= MAX_DEPTH else _without_excess(source)
-
-
-class _Steps(dict[bytes, int]):
-    """Name of a tag, with its slash -> how many elements deeper it leads."""
-
-    def __missing__(self, tag: bytes) -> int:
-        if len(self) >= _REMEMBERED_NAMES:
-            self.clear()
-        name = tag.removeprefix(b"/")
-        step = 0 if name.lower() in _NOT_NESTING else -1 if tag[:1] == b"/" else 1
-        if len(name) <= _LONGEST_NAME:
-            self[tag] = step
-        return step
-
-
-_step_of = _Steps().__getitem__
-
-
-def _without_excess(source: bytes) -> bytes:
-    depth = 0
-
-    def keep(match: re.Match[bytes]) -> bytes:
-        nonlocal depth
-        if match[2].lower() in _NOT_NESTING:
-            return match[0]
-        if not match[1]:
-            depth += 1
-            return match[0] if depth <= MAX_DEPTH else b" "
-        if depth:
-            depth -= 1
-        return match[0] if depth < MAX_DEPTH else b" "
-
-    return _TAG.sub(keep, source)
+    excess = next(islice(_attributes(tag), _MANY_ATTRIBUTES, None), None)
+    return tag if excess is None else tag[: excess.start()]
