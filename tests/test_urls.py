@@ -150,6 +150,10 @@ def test_resolving_never_raises(href):
 @example(href="/a/~b/c-d.html")
 @example(href="a/../b")
 @example(href="//a/b")
+@example(href="a.html#b/c?d")
+@example(href="../a#b")
+@example(href="../../../a/b/")
+@example(href="../.a")
 @example(href="a" * 1995)
 def test_plain_links_take_a_short_cut_to_the_same_place(base, href):
     assert Base(base).resolve(href) == _settle(href, can_ada.parse(base))

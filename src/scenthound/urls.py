@@ -38,7 +38,7 @@ _MAX_ROUNDS = 8
 
 _WEB = ("http://", "https://")
 # A path in which nothing needs tidying, as most links are: names of letters, digits and - _ ~, with dots inside only.
-_is_plain = re.compile(r"/?[\w~][\w~.-]*(?:/[\w~][\w~.-]*)*/?", re.ASCII).fullmatch
+_is_plain = re.compile(r"(?:/|(?:\.\./)++)?[\w~][\w~.-]*+(?:/[\w~][\w~.-]*+)*+/?", re.ASCII).fullmatch
 _SCHEME = re.compile(r"[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 _UNTIDY = re.compile(
@@ -125,12 +125,24 @@ class Base:
         """The canonical form of a link as the page spells it."""
         known = self._known.get(href)
         if known is None:
-            if self._root and _is_plain(href) and len(self.url) + len(href) < MAX_LENGTH:
-                known = f"{self._root if href[0] == '/' else self._folder}{href}"
+            path = href.partition("#")[0] if "#" in href else href
+            if self._root and _is_plain(path) and len(self.url) + len(href) < MAX_LENGTH:
+                if path[0] == "/":
+                    known = f"{self._root}{path}"
+                else:
+                    known = f"{self._folder}{path}" if path[0] != "." else self._above(path)
             else:
                 known = _settle(href, self._parsed)
             self._known[href] = known
         return known
+
+    def _above(self, path: str) -> str:
+        """Where a plain path leads that begins with `../`; above the root there is the root."""
+        folder = self._folder
+        while path[0] == ".":
+            path = path[3:]
+            folder = folder[: folder.rfind("/", len(self._root), -1) + 1] or folder
+        return f"{folder}{path}"
 
 
 def _settle(url: str, base: can_ada.URL | None) -> str | Malformed:

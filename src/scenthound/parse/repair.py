@@ -11,6 +11,7 @@ import re
 FRAME = "embed[data-frame]"
 """What frames have become, as a selector."""
 
+_UNUSUAL = re.compile(rb"<[!fF](?:--|[rR][aA][mM][eE][sS][eE][tT])")  # a comment or a page of frames
 _FRAMESET = re.compile(rb"<[fF][rR][aA][mM][eE][sS][eE][tT]")
 _FRAMES = re.compile(rb"</?(?:frameset|noframes)(?:\s[^<>]*)?>", re.IGNORECASE)
 _FRAME = re.compile(rb"<frame(?=\s)", re.IGNORECASE)
@@ -27,7 +28,9 @@ _BLOCK_TAG = re.compile(
 
 
 def repair(source: bytes) -> bytes:
-    return _BLOCK_TAG.sub(b" <", _open_frames(_end_comments(source)))
+    if _UNUSUAL.search(source):
+        source = _open_frames(_end_comments(source))
+    return _BLOCK_TAG.sub(b" <", source)
 
 
 def _end_comments(source: bytes) -> bytes:

@@ -21,7 +21,7 @@ _ATTRIBUTES_FROM = 65_536  # bytes of a page from which every tag is measured; l
 _LONG_TAG = 2_048
 _MANY_ATTRIBUTES = 200
 
-_FORMATTING_FROM = 1_000  # tags on a page from which formatting tags are taken out if many are left open
+_FORMATTING_FROM = 2_000  # tags on a page from which formatting tags are taken out if many are left open
 _FORMATTING_SURELY_FROM = 4_000  # and from which they are in any case
 _NESTING_FROM = 16_000  # tags on a page from which nesting is counted; less can cost a second
 _MOST_NODES = 1_000_000

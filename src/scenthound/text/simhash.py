@@ -7,8 +7,8 @@ Every distinct term has one vote, however often it occurs. With votes by count, 
 lectures, of persons) are taken for each other: of 89 pairs found so among 8,000 pages of 1997, twelve shared
 less than 70 % of their words, some 3 %; by distinct terms all 63 pairs share 85 % and more.
 
-Votes are counted in one large number: each term is a number with a lane of 16 bits for every bit of its hash, and the
-sum of the terms holds 64 counts side by side. That is as fast as arrays are, and keeps the interpreter to itself.
+Votes are counted in one large number: each term is a number with a lane of 8 bits for every bit of its hash, and the
+sum of up to 255 terms holds 64 counts side by side. That is as fast as arrays are, and needs none.
 
 A document of few distinct terms has no meaningful hash: every word flips bits, and templates without text would
 all look alike. Its hash is 0, and 0 is never found.
@@ -16,7 +16,6 @@ all look alike. Its hash is 0, and 0 is never found.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from itertools import islice
 
@@ -24,32 +23,33 @@ from xxhash import xxh3_64_intdigest
 
 FEWEST_TERMS = 16
 DISTANCE = 3  # bits in which near-duplicates may differ, as Manku et al. found for web pages
-REMEMBERED_TERMS = 50_000  # about 12 MB
-MOST_TERMS = 65_535  # of a document that are counted: what a lane can hold
+REMEMBERED_TERMS = 50_000  # about 8 MB
+LANE = 255  # what a lane can count
 
 
 class _Lanes(dict[str, int]):
-    """Term -> its hash, a bit a lane of 16."""
+    """Term -> its hash, a bit a lane of 8."""
 
     def __missing__(self, term: str) -> int:
         if len(self) >= REMEMBERED_TERMS:
             self.clear()
         bits = f"{xxh3_64_intdigest(term.encode('utf-8', 'surrogatepass')):064b}"
-        lanes = self[term] = int(bits.replace("0", "0000").replace("1", "0001"), 16)
+        lanes = self[term] = int(bits.replace("0", "00").replace("1", "01"), 16)
         return lanes
 
 
 _lanes_of = _Lanes().__getitem__
-_COUNTS = struct.Struct(">64H")
 
 
 def simhash(counts: Mapping[str, int]) -> int:
     """The hash of a document, 1..2^64-1; 0 for a document with too few distinct terms."""
-    terms = min(len(counts), MOST_TERMS)
-    if terms < FEWEST_TERMS:
+    if len(counts) < FEWEST_TERMS:
         return 0
-    votes = sum(map(_lanes_of, islice(counts, terms)))
-    won = ("1" if count > terms // 2 else "0" for count in _COUNTS.unpack(votes.to_bytes(128, "big")))
+    lanes = map(_lanes_of, counts)
+    votes = [sum(islice(lanes, LANE)).to_bytes(64, "big") for _ in range(0, len(counts), LANE)]
+    totals = map(sum, zip(*votes, strict=True)) if len(votes) > 1 else votes[0]
+    half = len(counts) // 2
+    won = ["1" if count > half else "0" for count in totals]
     return int("".join(won), 2) or 1
 
 
