@@ -71,7 +71,7 @@ class Topic(Struct, frozen=True):
     language: str = "en"
 
 
-class Link(Struct, frozen=True, gc=False):
+class Link(Struct, frozen=True, gc=False, array_like=True):
     """A URL as one page shows it. `url` and `source` are canonical (see `urls.py`); a seed has no source."""
 
     url: str
@@ -85,12 +85,12 @@ class Link(Struct, frozen=True, gc=False):
     kind: LinkKind = "a"
 
 
-class Image(Struct, frozen=True, gc=False):
+class Image(Struct, frozen=True, gc=False, array_like=True):
     url: str
     alt: str = ""
 
 
-class Block(Struct, frozen=True, gc=False):
+class Block(Struct, frozen=True, gc=False, array_like=True):
     """A heading and everything up to the next one (Aastha 4). What stands before the first heading is block 0.
 
     A page without headings is cut where its structure does: sections, lists, table cells, navigation.
