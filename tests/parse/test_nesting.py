@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from scenthound.parse import nesting as module
-from scenthound.parse.nesting import _depth, _without_excess, flatten
+from scenthound.parse.nesting import flatten
 from scenthound.parse.tame import _FORMATTING
 
 NAMES = (
@@ -27,6 +27,17 @@ SOURCES = st.lists(TAGS, max_size=60).map(lambda tags: "".join(tags).encode())
 REPEATED = st.builds(
     lambda tags, times: "".join(tags * times).encode(), st.lists(TAGS, min_size=1, max_size=6), st.just(30)
 )
+
+
+def depth_taken_for(source: bytes) -> int:
+    """The least limit at which all of the source is kept."""
+    steps = [module._step_of(name) for name in module._TOKEN.findall(source)]
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in range(len(steps) + 1):
+            patch.setattr(module, "MAX_DEPTH", limit)
+            if not module._excess(steps):
+                return limit
+    raise AssertionError("no limit is enough")
 
 
 def depth_in_tree(source: bytes) -> int:
@@ -53,7 +64,16 @@ def test_nothing_is_deeper_than_it_is_taken_for(source, allowed):
         patch.setattr(module, "MAX_DEPTH", allowed)
         flat = flatten(_FORMATTING.sub(b" ", source))
     # A table's rows and bodies come in by themselves; and see the module about the quarter.
-    assert depth_in_tree(flat) <= 4 * min(_depth(flat), allowed) + 3
+    assert depth_in_tree(flat) <= 4 * allowed + 3
+
+
+@settings(deadline=None)
+@given(SOURCES)
+def test_nothing_is_taken_out_in_vain(source):
+    source = flatten(source)  # no drawings
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MAX_DEPTH", depth_taken_for(source))
+        assert flatten(source) == source
 
 
 @pytest.mark.parametrize(
@@ -66,11 +86,11 @@ def test_nothing_is_deeper_than_it_is_taken_for(source, allowed):
         (b"<p>one<p>two<div>three</div><p>four", 1),
         (b"<div><span>left open</div><div><span>once more</div>", 2),
         (b'<div class="a" id=b data-x=\'c\'><img alt="x"><br/></div><DIV><hr></Div>', 1),
-        (b"<a href=x>one<a href=y>two</a>", 1),
+        (b"<p><a href=x>one<a href=y>two</a><x>three</x>", 2),
     ],
 )
 def test_pages_as_people_make_them_are_as_deep_as_they_are(source, depth):
-    assert _depth(source) == depth
+    assert depth_taken_for(source) == depth
     assert flatten(source) == source
 
 
@@ -78,7 +98,10 @@ def test_start_tags_below_the_limit_are_taken_out(monkeypatch):
     monkeypatch.setattr(module, "MAX_DEPTH", 2)
     assert flatten(b"<x><x>y</x></x>" * 9) == b"<x><x>y</x></x>" * 9
     assert flatten(b"</x></x><x><x><x>y</x>") == b"</x></x><x><x> y</x>"
-    assert _without_excess(b"<x><x><!-- c --><x><br>y") == b"<x><x><!-- c --> <br>y"
+    assert flatten(b"<x><x><!-- c --><x><br>y") == b"<x><x><!-- c --> <br>y"
+    assert flatten(b"<x><x><!-- <x> --><x><a href=y>y</a><script>z</script>") == (
+        b"<x><x><!--   --> <a href=y>y</a><script>z</script>"
+    )
 
 
 def test_a_drawing_goes_as_a_whole():

@@ -13,7 +13,8 @@ Well-made pages come out as deep as they are, careless ones a little deeper.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import count
 
 MAX_DEPTH = 500
 """Elements inside each other that are kept. Browsers stop at about as many."""
@@ -64,7 +65,16 @@ def flatten(source: bytes) -> bytes:
     ends an element and elements that are empty elsewhere are not.
     """
     source = _FOREIGN.sub(b"<x", _DRAWING.sub(b" ", source))
-    return source if _depth(source) <= MAX_DEPTH else _without_excess(source)
+    excess = _excess(map(_step_of, _TOKEN.findall(source)))
+    if not excess:
+        return source
+    numbers = count()
+
+    def keep(match: re.Match[bytes]) -> bytes:
+        is_comment = match[1] is None and source[match.end()] in b"/!?"
+        return b" " if next(numbers) in excess and not is_comment else match[0]
+
+    return _TOKEN.sub(keep, source)
 
 
 def _number(name: bytes) -> int:
@@ -103,58 +113,40 @@ class _Steps(dict[bytes, int]):
 _step_of: Callable[[bytes], int] = _Steps().__getitem__
 
 
-def _depth(source: bytes) -> int:
-    """The greatest depth that there may be on the way through the source."""
-    stack, deepest = [_NOTHING], 0
-    for step in map(_step_of, _TOKEN.findall(source)):
+def _excess(steps: Iterable[int]) -> set[int]:
+    """Which of the steps lead too deep.
+
+    Not those into links, for links end each other, nor into texts that are no HTML: they make no depth.
+    """
+    stack, excess = [_NOTHING], set()
+    for number, step in enumerate(steps):
         if step > 0:
-            _open(stack, step)
+            ends = _ENDS.get(step)
+            if ends is not None:
+                while stack[-1] in ends:
+                    stack.pop()
+            if stack[-1] == _SELECT and step not in _IN_SELECT:
+                stack[-1] = _UNCLEAR  # not allowed in there, so it may count for nothing, and so may its end
+            if len(stack) <= MAX_DEPTH or step in _RAW_NUMBERS:
+                stack.append(step)
+            elif step == _UNCLEAR:
+                stack.append(step)
+                excess.add(number)
+            elif step != _LINK:
+                excess.add(number)
         elif step:
-            if len(stack) > deepest:
-                deepest = len(stack)
-            _end(stack, -step)
-    return max(deepest, len(stack)) - 1
+            if stack[-1] == -step:
+                stack.pop()
+            elif -step in _BLOCK_NUMBERS:
+                _end_block(stack, -step)
+    return excess
 
 
-def _without_excess(source: bytes) -> bytes:
-    """Links stay, for they end each other; and so does what makes no depth: texts that are no HTML, and comments."""
-    stack = [_NOTHING]
-
-    def keep(match: re.Match[bytes]) -> bytes:
-        step = _step_of(match[1] or b"")
-        if step < 0:
-            _end(stack, -step)
-        elif step and (len(stack) <= MAX_DEPTH or step in _RAW_NUMBERS or _is_comment(match)):
-            _open(stack, step)
-        elif step and step != _LINK:
-            return b" "
-        return match[0]
-
-    return _TOKEN.sub(keep, source)
-
-
-def _is_comment(match: re.Match[bytes]) -> bool:
-    return match[1] is None and match.string[match.end()] in b"/!?"
-
-
-def _open(stack: list[int], element: int) -> None:
-    ends = _ENDS.get(element)
-    if ends is not None:
-        while stack[-1] in ends:
-            stack.pop()
-    if stack[-1] == _SELECT and element not in _IN_SELECT:
-        stack[-1] = _UNCLEAR  # not allowed in there, so it may count for nothing, and so may its end
-    stack.append(element)
-
-
-def _end(stack: list[int], element: int) -> None:
-    if stack[-1] == element:
-        stack.pop()
-    elif element in _BLOCK_NUMBERS:
-        walls = _WALLS_TO_TABLES if element == _TABLE else _WALL_NUMBERS
-        for place in range(-1, -1 - _REACH, -1):  # there is a wall at the bottom
-            if stack[place] == element:
-                del stack[place:]
-                break
-            if stack[place] in walls:
-                break
+def _end_block(stack: list[int], block: int) -> None:
+    walls = _WALLS_TO_TABLES if block == _TABLE else _WALL_NUMBERS
+    for place in range(-1, -1 - _REACH, -1):  # there is a wall at the bottom
+        if stack[place] == block:
+            del stack[place:]
+            break
+        if stack[place] in walls:
+            break

@@ -19,12 +19,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
-from xxhash import xxh3_64_intdigest
+from xxhash import xxh3_64_digest
 
 FEWEST_TERMS = 16
 DISTANCE = 3  # bits in which near-duplicates may differ, as Manku et al. found for web pages
 REMEMBERED_TERMS = 50_000  # about 8 MB
 LANE = 255  # what a lane can count
+
+
+_SPREAD = [bytes(map(int, f"{byte:08b}")) for byte in range(256)]  # a byte, a bit a lane
 
 
 class _Lanes(dict[str, int]):
@@ -33,8 +36,8 @@ class _Lanes(dict[str, int]):
     def __missing__(self, term: str) -> int:
         if len(self) >= REMEMBERED_TERMS:
             self.clear()
-        bits = f"{xxh3_64_intdigest(term.encode('utf-8', 'surrogatepass')):064b}"
-        lanes = self[term] = int(bits.replace("0", "00").replace("1", "01"), 16)
+        digest = xxh3_64_digest(term.encode("utf-8", "surrogatepass"))
+        lanes = self[term] = int.from_bytes(b"".join(map(_SPREAD.__getitem__, digest)), "big")
         return lanes
 
 
