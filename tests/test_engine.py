@@ -10,6 +10,7 @@ import pytest
 from scenthound.engine import SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
 from scenthound.parse.page import parse
+from scenthound.parse.processes import LARGE
 from tests.small_web import ByAnchor, ScriptedFetcher, answer, crawl_of, page
 
 A, B, C, D = (f"http://{name}.test/" for name in "abcd")
@@ -399,6 +400,16 @@ async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
     broken = [step for step in steps if step.state == "failed"]
     assert [step.lease.link.url for step in broken] == [crew.given[1]]
     assert "broke the parser" in broken[0].reason
+
+
+async def test_a_large_page_is_parsed_by_the_crew_even_alone(tmp_path: Path) -> None:
+    web = {A: page(f"1={B}", text="hound " * LARGE), B: page()}
+    with crawl_of(tmp_path, web) as crawl:
+        crew = Slow()
+        crawl.crew = crew  # type: ignore[assignment]
+        await crawl.run()
+        assert visited(crawl) == [A, B]
+    assert crew.given == [A]
 
 
 async def test_budgets_are_kept_with_a_crew(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     feeds: bool = False  # also ask for the feeds that relevant pages name
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
-    # Processes that help to parse once pages come in faster than they are read; -1: as many as there are cores to spare
+    # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core
     parsers: int = -1
 
 

@@ -32,7 +32,7 @@ from scenthound.garbage import seldom_collected
 from scenthound.listings import KINDS, MOST_LINKS, Listings
 from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
-from scenthound.parse.processes import Crew
+from scenthound.parse.processes import LARGE, Crew
 from scenthound.protocols import Clock, Fetcher, Frontier, Judge, Library, Strategy
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
@@ -241,8 +241,10 @@ class Crawl:
                 break
 
     def _handed_over(self, lease: Waiting, answer: Response | Failed) -> bool:
-        """Lets the crew parse a page, where there is one, while there is other work to do here."""
-        if self.crew is None or not self._answers or not isinstance(answer, Response) or answer.url in self._read:
+        """Lets the crew parse a page, where there is one: a large page, or any while there is other work to do here."""
+        if self.crew is None or not isinstance(answer, Response) or answer.url in self._read:
+            return False
+        if not self._answers and len(answer.body) < LARGE:
             return False
         if answer.status != 200 or lease.link.kind in KINDS:
             return False

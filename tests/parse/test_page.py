@@ -246,6 +246,7 @@ HOSTILE = {
     + b"<p>x" * 3000
     + b"<a href=x>end</a>",
     "attributes of an end": b"</p " + b" ".join(b"a%d=1" % n for n in range(200_000)) + b"><a href=x>end</a>",
+    "attributes of many roots": b"".join(b"<html a%d=1>" % n for n in range(100_000)) + b"<a href=x>end</a>",
     "attributes behind a stray quote": b"<p a=b' "
     + b" ".join(b"a%d=1" % n for n in range(100_000))
     + b"><a href=x>end</a>",

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 import uvloop
+from msgspec.structs import replace
 from multidict import istr
 
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
-from scenthound.parse.processes import Crew
+from scenthound.parse.processes import LARGE, Crew
 
 WORDS = "crawler frontier topic page link anchor judge library harvest seed budget polite robots strategy score ranked"
 
@@ -111,15 +112,38 @@ async def test_closed_in_the_middle_of_work() -> None:
     assert not answers
 
 
-async def test_what_has_no_form_in_msgpack_is_parsed_here() -> None:
+async def test_half_a_surrogate_pair_becomes_a_question_mark() -> None:
     there = crew()
     try:
-        (page,) = await through(there, [response(1, "HALF")])
-        assert page == parse(response(1, "HALF"), "en")
-        odd = Response("http://a.example/", 200, (("X-Odd", "\udcff"),), b"<p>x")
-        assert not there.offer(odd, "en", lambda page: None)
+        odd = Response("http://a.example/", 200, (("Content-Type", "text/html"), ("X-Odd", "\udcff")), b"<p>x")
+        half, odd_one = await through(there, [response(1, "HALF"), odd])
     finally:
         await there.close()
+    assert half == replace(parse(response(1, "HALF"), "en"), title="?")
+    assert odd_one == parse(odd, "en")
+
+
+async def test_a_large_page_waits_for_a_process() -> None:
+    there, answers = crew(), dict[int, Page | None]()
+    large = "many words " * LARGE
+    try:
+        for n, words in enumerate([large, large + "STALL", large, "DIE" + large, large]):
+            there.patience = 1.0
+            assert there.offer(response(n, words), "en", lambda page, n=n: answers.__setitem__(n, page))
+        await until(lambda: len(answers) == 5)
+    finally:
+        await there.close()
+    assert [answers[n] is None for n in range(5)] == [False, True, False, True, False]
+
+
+async def test_a_large_page_is_parsed_here_where_no_process_can_live() -> None:
+    there, answers = Crew(1, command=(sys.executable, "-c", "raise SystemExit(1)")), list[Page | None]()
+    large = response(1, "many words " * LARGE)
+    assert there.offer(large, "en", answers.append)
+    await until(lambda: bool(answers))
+    assert answers == [parse(large, "en")]
+    assert not there.offer(large, "en", answers.append)
+    await there.close()
 
 
 async def test_headers_as_the_http_client_has_them() -> None:

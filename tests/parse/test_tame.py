@@ -83,3 +83,10 @@ def test_a_tag_loses_the_attributes_no_honest_tag_has(start):
 def test_one_long_value_is_no_reason_to_shorten():
     source = b'<img src="data:' + b"x" * 100_000 + b'" alt="a">'
     assert tame(source) == source
+
+
+def test_a_page_has_few_roots():
+    honest = b"<html lang=en><body class=x>" * 10 + b"text" * 20_000
+    assert tame(honest) == honest
+    tamed = tame(b"".join(b"<HTML a%d=1><body\tb%d=2>" % (number, number) for number in range(5000)))
+    assert (tamed.count(b"<HTML"), tamed.count(b"<body"), tamed.count(b"<x")) == (10, 10, 9980)

@@ -21,10 +21,11 @@ from msgspec import Struct
 from scenthound import urls
 from scenthound.library import warc
 from scenthound.library.archive import Archive, Place
-from scenthound.library.bulk import Insert, storable
+from scenthound.library.bulk import Insert
 from scenthound.library.packing import pack, unpack
 from scenthound.library.urltable import UrlChanges
 from scenthound.model import Check, Link, Page, Response, Step, Visit
+from scenthound.text.encodable import encodable
 
 UNSIGNED = (1 << 64) - 1
 KEPT = frozenset({"changed", "moved"})
@@ -268,7 +269,7 @@ def pack_links(links: Sequence[Link]) -> bytes:
     try:
         packed = msgspec.msgpack.encode(rows)
     except UnicodeEncodeError:
-        packed = msgspec.msgpack.encode([tuple(map(storable, row)) for row in rows])
+        packed = msgspec.msgpack.encode(encodable(rows))
     return pack(packed)
 
 

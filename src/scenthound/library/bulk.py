@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from scenthound.text.encodable import encodable
+
 Row = Sequence[Any]
 
 MOST_VALUES = 2048
@@ -35,15 +37,10 @@ class Insert:
             try:
                 connection.execute(self._statement(size), values)
             except UnicodeEncodeError:
-                connection.execute(self._statement(size), [storable(value) for value in values])
+                connection.execute(self._statement(size), encodable(values))
             done += size
 
     def _statement(self, size: int) -> str:
         if size not in self._statements:
             self._statements[size] = self._head + ", ".join([self._values] * size) + self._tail
         return self._statements[size]
-
-
-def storable(value: Any) -> Any:
-    """A text with half a surrogate pair in it, as some pages have, has no UTF-8 form: the half becomes `?`."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -1,7 +1,8 @@
-"""Parsing beside the crawl: processes that turn responses into pages, for crawls that one core cannot keep up with.
+"""Parsing beside the crawl: processes that turn responses into pages.
 
-A crawl that keeps up stays alone; `Crew` starts processes when it is first offered a page. What such a process does,
-and what goes to and fro, is told in `worker`.
+They are for crawls that one core cannot keep up with, and for pages large enough to hold a crawl up: an HTML parser
+has more ways to be slow than one can know, all of which need room. A crawl without either stays alone; `Crew` starts
+processes when it is first offered a page. What such a process does, and what goes to and fro, is told in `worker`.
 
 A page on which a process dies, or which keeps it busy for longer than any honest page can, is given up; the pages
 queued behind it go to a new process. So no page can take the crawl down with it, however broken.
@@ -17,10 +18,12 @@ from collections.abc import Callable
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
 from scenthound.parse.worker import ANSWER, READY, frame, widen
+from scenthound.text.encodable import encodable
 
 DEPTH = 32
 """Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
@@ -29,14 +32,18 @@ MOST = 4
 """Processes of a crew. One parses 500 pages a second; more than four outrun the crawl itself."""
 
 PATIENCE = 30.0
-"""Seconds that one page may take. The slowest of the hostile ones takes less than two."""
+"""Seconds that one page may take. The slowest honest one of 5 MB takes less than two."""
+
+LARGE = 262_144
+"""Bytes of a page that only a process should parse. What is smaller takes a second at most, whatever is in it."""
 
 Then = Callable[[Page | None], None]
 
 
 def crew_size() -> int:
-    """A process for every core that the crawl leaves free."""
-    return min(MOST, len(os.sched_getaffinity(0)) - 1) if hasattr(os, "sched_getaffinity") else 1
+    """A process for every core that the crawl leaves free, but at least one: for large pages."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    return min(MOST, max(1, cores - 1))
 
 
 class Crew:
@@ -48,15 +55,23 @@ class Crew:
         self.command = command or (sys.executable, "-m", "scenthound.parse.worker")
         self._hands: list[_Hand] = []
         self._starting: set[asyncio.Task[None]] = set()
-        self._orphans: deque[_Queued] = deque()  # their process died before it came to them
+        self._waiting: deque[_Queued] = deque()  # for a process: it is not ready, or died before it came to them
 
     def offer(self, response: Response, language: str, then: Then) -> bool:
-        """Whether the page is taken; if so, `then` is told, soon, what is on it: None where it could not be read."""
+        """Whether the page is taken; if so, `then` is told, soon, what is on it: None where it could not be read.
+
+        A large page is taken even if it has to wait, unless there are no processes to be had.
+        """
+        large = len(response.body) >= LARGE
         free = min((hand for hand in self._hands if hand.ready), key=_Hand.load, default=None)
-        if free is not None and free.load() < DEPTH:
-            return free.send(response, language, then)
+        if free is not None and (large or free.load() < DEPTH):
+            free.send(response, language, then)
+            return True
         if len(self._hands) + len(self._starting) < self.size:
             self._start()
+        if large and self.size:
+            self._waiting.append(_Queued(0, response, language, then))
+            return True
         return False
 
     def _start(self) -> None:
@@ -75,24 +90,27 @@ class Crew:
             self._hands.append(hand)
 
     def arrived(self, hand: _Hand) -> None:
-        while self._orphans:
-            orphan = self._orphans.popleft()
-            hand.send(orphan.response, orphan.language, orphan.then)
+        while self._waiting:
+            page = self._waiting.popleft()
+            hand.send(page.response, page.language, page.then)
 
     def lost(self, hand: _Hand) -> None:
         """A process has died: on a page, or because processes of ours cannot live here."""
         self._hands.remove(hand)
-        self._orphans += hand.queue
         if not hand.ready:
             self._go_without()
-        elif self._orphans:
-            self._orphans.popleft().then(None)
+            return
+        if hand.queue:
+            hand.queue.popleft().then(None)
+            self._waiting.extendleft(reversed(hand.queue))
+        if self._waiting:
             self._start()
 
     def _go_without(self) -> None:
         self.size = 0
-        while self._orphans:
-            self._orphans.popleft().parse_here()
+        while self._waiting:
+            page = self._waiting.popleft()
+            page.then(parse(page.response, page.language))
 
     async def close(self) -> None:
         await asyncio.gather(*self._starting, return_exceptions=True)
@@ -109,9 +127,6 @@ class _Queued(Struct):
     response: Response
     language: str
     then: Then
-
-    def parse_here(self) -> None:
-        self.then(parse(self.response, self.language))
 
 
 class _Hand(asyncio.SubprocessProtocol):
@@ -130,20 +145,17 @@ class _Hand(asyncio.SubprocessProtocol):
     def load(self) -> int:
         return len(self.queue)
 
-    def send(self, response: Response, language: str, then: Then) -> bool:
+    def send(self, response: Response, language: str, then: Then) -> None:
         headers = tuple((str(name), str(value)) for name, value in response.headers)  # of a class of their own, maybe
-        try:
-            question = frame(
-                (self._count + 1, language, Response(response.url, response.status, headers, response.body))
-            )
-        except UnicodeEncodeError:  # a header with bytes in it that are no text
-            return False
         self._count += 1
         self.queue.append(_Queued(self._count, response, language, then))
-        self._input.write(question)
+        question = Response(response.url, response.status, headers, response.body)
+        try:
+            self._input.write(frame((self._count, language, question)))
+        except UnicodeEncodeError:  # a header with bytes in it that are no text
+            self._input.write(frame((self._count, language, replace(question, headers=encodable(headers)))))
         if self._watch is None:
             self._look(0)
-        return True
 
     def dismiss(self) -> None:
         self._dismissed = True
@@ -186,8 +198,6 @@ class _Hand(asyncio.SubprocessProtocol):
             if number == READY:
                 self.ready = True
                 self._crew.arrived(self)
-            elif page is None:
-                self.queue.popleft().parse_here()
             else:
                 self.queue.popleft().then(page)
         del received[:start]

@@ -31,6 +31,9 @@ _VALUE = rb"""\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+"""
 _ATTRIBUTE = rb"[^\s/>][^\s/>=]*+(?:" + _VALUE + rb")?+"
 _WHOLE_TAG = re.compile(rb"</?[a-zA-Z][^\s/>]*+(?:[\s/]++|" + _ATTRIBUTE + rb")*+")
 _attributes = re.compile(rb"[\s/](" + _ATTRIBUTE + rb")").finditer
+_ROOT_TAG = re.compile(rb"<(?:html|body)(?=[\s/])", re.IGNORECASE)
+_root_tags = _ROOT_TAG.finditer
+_MOST_ROOTS = 20
 _quoted_end = re.compile(rb"""=\s*+(?:"[^">]*+>|'[^'>]*+>)""").search
 
 # The first two conditions say nothing new: they turn most other tags away before each name is tried. Of a tag that ends
@@ -53,9 +56,19 @@ def tame(source: bytes) -> bytes:
     if tags > _FORMATTING_FROM and _leaves_open(source, tags):
         # Twice, for the first may have put together what it was to take out: "<<b>b>".
         source = _FORMATTING.sub(b" ", _FORMATTING.sub(b"", source))
+    if len(source) > _ATTRIBUTES_FROM:
+        source = _without_second_roots(source)
     if tags > _NESTING_FROM:
         source = flatten(source)
     return source
+
+
+def _without_second_roots(source: bytes) -> bytes:
+    """The attributes of every `<html>` and `<body>` are added to those of the first, and compared with all of them."""
+    later = next(islice(_root_tags(source), _MOST_ROOTS, None), None)
+    if later is None:
+        return source
+    return source[: later.start()] + _ROOT_TAG.sub(b"<x", source[later.start() :])
 
 
 def _leaves_open(source: bytes, tags: int) -> bool:

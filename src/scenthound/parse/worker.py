@@ -3,8 +3,7 @@
 What goes to and fro are frames, four bytes of length and a message in msgpack:
 
     to a process     (number of the page, language of the topic, Response)
-    back from it     (number, Page); without a Page: one that has no form in msgpack, to be parsed by the crawl
-                     at first (0, None): it is ready
+    back from it     (number, Page); at first (0, None): it is ready
 
 Apart from `processes`, because a process that does without an event loop is ready sooner.
 """
@@ -24,6 +23,7 @@ import msgspec
 from scenthound.garbage import seldom_collected
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
+from scenthound.text.encodable import encodable
 
 READY = 0
 
@@ -61,8 +61,8 @@ def work(source: BinaryIO, sink: BinaryIO) -> None:
         page = parse(response, language)
         try:
             answer = frame((number, page))
-        except UnicodeEncodeError:  # half a surrogate pair somewhere
-            answer = frame((number, None))
+        except UnicodeEncodeError:
+            answer = frame((number, msgspec.convert(encodable(msgspec.to_builtins(page)), Page)))
         sink.write(answer)
         sink.flush()
 
