@@ -5,6 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scenthound.model import Image, Page, Response
+from scenthound.parse.blocks import MAX_HEADING
+from scenthound.parse.head import MAX_TITLE
 from scenthound.parse.links import CONTEXT, MAX_ANCHOR
 from scenthound.parse.page import MAX_TEXT, _layout_of, is_html, parse
 from scenthound.parse.tree import MAX_NODES, gather
@@ -257,6 +259,14 @@ HOSTILE = {
     "nuls": b"\0" * 5_000_000 + b"<a href=x>end</a>",
     "brackets": b"<a href=x>end</a>" + b"<" * 5_000_000,
 }
+
+
+def test_what_is_kept_of_headings_and_images_is_bounded():
+    got = page(b"<h1><x>" * 3000 + b"word " * 10_000)
+    assert len(got.headings) == 3000
+    assert max(map(len, got.headings)) <= MAX_HEADING
+    (link,) = page(b"<a href=y>" + b"<img alt='%s'>" % (b"alt " * 200) * 100 + b"</a>").links
+    assert 500 < len(link.title) <= MAX_TITLE
 
 
 @pytest.mark.parametrize("name", HOSTILE)

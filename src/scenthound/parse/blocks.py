@@ -21,6 +21,9 @@ from msgspec import Struct
 from scenthound.model import Block
 from scenthound.parse.marks import Layout, Span
 
+MAX_HEADING = 1_000
+"""Characters of a heading that are kept: one that does not end holds the rest of the page, and so do those in it."""
+
 SHORT = 300
 """Characters below which a piece of content is joined to its neighbours."""
 
@@ -42,7 +45,7 @@ def heading_blocks(text: str, headings: Sequence[Span], levels: Sequence[int]) -
     blocks = [Block(heading="", level=0, text=text[: starts[0] if starts else len(text)].strip())]
     ends = [*starts, len(text)][1:]
     for span, level, end in zip(headings, levels, ends, strict=True):
-        heading = text[span.start : span.end].strip()
+        heading = text[span.start : min(span.end, span.start + MAX_HEADING)].strip()
         blocks.append(Block(heading=heading, level=level, text=text[span.start : end].strip()))
     return tuple(blocks)
 

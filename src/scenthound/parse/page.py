@@ -10,7 +10,7 @@ from scenthound.model import Image, Link, Page, Response
 from scenthound.parse import marks
 from scenthound.parse.blocks import blocks_of
 from scenthound.parse.charset import to_utf8
-from scenthound.parse.head import language_of
+from scenthound.parse.head import MAX_TITLE, language_of
 from scenthound.parse.links import NOWHERE, Found, LinkList
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import Gathered, gather
@@ -105,7 +105,7 @@ def _links_of(url: str, base: Base, gathered: Gathered, layout: marks.Layout) ->
     for found, span in zip(gathered.links, layout.links, strict=True):
         if span.inside:
             alts = (gathered.images[number][1] for number in span.inside)
-            found.title = " ".join(filter(None, (found.title, *alts)))
+            found.title = " ".join(filter(None, (found.title, *alts)))[:MAX_TITLE]
         links.add(found, span)
     for found in gathered.loose:
         links.add(found)
