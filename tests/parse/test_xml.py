@@ -68,6 +68,8 @@ def test_a_document_of_nothing_but_depth_or_breadth_ends() -> None:
     assert len(notes.names) == xml.MAX_DEPTH
     assert texts(f"<a><b>{'x' * 99_999}</b><b>y</b></a>") == ["x" * xml.MAX_TEXT, "y"]
     assert texts(f"<a><b>{'&x;' * 99_999}</b></a>") == [("&x;" * 99_999)[: xml.MAX_TEXT]]
+    for piece, meaning in (("some line\n", "some line\n"), ("&amp;", "&"), ("<![CDATA[<x>]]>", "<x>"), ("x<i/>", "x")):
+        assert texts(f"<a><b>{piece * 99_999}</b><b>y</b></a>") == [(meaning * 99_999)[: xml.MAX_TEXT].strip(), "y"]
 
 
 def test_there_is_an_end_to_elements(monkeypatch) -> None:  # type: ignore[no-untyped-def]

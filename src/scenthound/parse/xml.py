@@ -115,10 +115,10 @@ class _Reading:
         self._parser.DefaultHandlerExpand = self._entity if on else None
 
     def _words(self, text: str) -> None:
-        self._text.append(text[: MAX_TEXT - self._size])
-        self._size += len(text)
-        if self._size >= MAX_TEXT:
-            self._listen(False)
+        # To stop listening here would have the parser hand over what it holds, once more, and so for ever.
+        if self._size < MAX_TEXT:
+            self._text.append(text[: MAX_TEXT - self._size])
+            self._size += len(text)
 
     def _entity(self, text: str) -> None:
         if text.startswith("&"):
