@@ -1,9 +1,11 @@
 from math import isnan
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scenthound.frontier import fingerprints as module
 from scenthound.frontier.fingerprints import OVER, UNKNOWN, WAITS, Fingerprints, Index
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)
@@ -12,6 +14,13 @@ NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)
 @settings(deadline=None)
 @given(st.lists(st.tuples(NUMBERS, st.floats(-1e9, 1e9), st.integers(0, 100))), st.lists(NUMBERS))
 def test_it_is_a_dict_of_notes(entries: list[tuple[int, float, int]], others: list[int]) -> None:
+    check_notes(entries, others)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "FEW", 0)
+        check_notes(entries, others)
+
+
+def check_notes(entries: list[tuple[int, float, int]], others: list[int]) -> None:
     seen, model = Fingerprints(recent=4), {}
     for number, priority, depth in entries:
         seen.add(number, (priority, depth))
@@ -58,12 +67,15 @@ def test_memory_per_fingerprint() -> None:
     assert sum(array.nbytes for array in arrays) < 19 * 200_000
 
 
+@settings(deadline=None)
 @given(st.sets(NUMBERS, min_size=1), st.integers(0, 1000), st.integers(0, 1000), st.lists(NUMBERS))
 def test_the_index_finds_what_a_binary_search_finds(few: set[int], many: int, crowd: int, others: list[int]) -> None:
     spread = np.random.default_rng(many).integers(-(2**63), 2**63 - 1, many).tolist()
     ids = np.array(sorted({*few, *spread, *range(crowd)}), np.int64)
     wanted = np.concatenate([ids, ids + 1, np.array(others, np.int64)])
     within = wanted <= ids[-1]
-    places = Index(ids).places(wanted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "FEW", 0)
+        places = Index(ids).places(wanted)
     assert places[within].tolist() == np.searchsorted(ids, wanted[within]).tolist()
     assert all(places[~within] >= len(ids))

@@ -2,7 +2,8 @@
 
 The bulk lies in sorted arrays, what came lately in a dict that is merged into the arrays when it has grown to a
 thirty-second of them; an addition so costs a constant number of array steps. Fingerprints are spread evenly, so their
-first bits say nearly where in the arrays they are: a small index knows where each run of some sixteen begins.
+first bits say nearly where in the arrays they are: once there are many, an index knows where each run of some sixteen
+begins.
 
 The note of a fingerprint says where its link stands:
 
@@ -24,6 +25,7 @@ import numpy.typing as npt
 UNKNOWN, FORGOTTEN, FINISHED = inf, -inf, nan
 DEEPEST = 32_767
 RUN = 16
+FEW = 500_000  # fingerprints that a processor's cache holds, so that a plain search does not wait for memory
 
 Note = tuple[float, int]
 """(priority, depth); a plain tuple, for a page asks for seventy of them."""
@@ -152,6 +154,8 @@ class Index:
 
     def places(self, wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """As `np.searchsorted`, but for numbers beyond the last, which get some place beyond the end."""
+        if len(self._ids) < FEW:
+            return np.searchsorted(self._ids, wanted)
         places: npt.NDArray[np.int64] = self._begins[(wanted >> self._shift) + self._runs // 2]
         for stride in self._strides:
             places += stride * (self._ids.take(places + (stride - 1), mode="clip") < wanted)
