@@ -48,20 +48,19 @@ class Following:
         said = self._what_was_said(depth, page.language)
         for link in chain(page.links, self._above(page.url)):
             plain = link.kind == "a" and not link.rel
-            if plain and link.url in said:
-                reason = said[link.url]
-            elif link.kind == "feed":
-                continue  # see listings.py
-            else:
+            reason = said.get(link.url, "") if plain else ""
+            if reason == "":
+                if link.kind == "feed":
+                    continue  # see listings.py
                 reason = self._refuses(link, depth, hops, page.language)
                 if plain:
                     said[link.url] = reason
             if reason is not None:
                 refused.append(refusal(link, reason, depth))
-            elif len(onward) < FRAMES and _stands_for_page(link, page):
-                onward.append(link)
-            else:
+            elif plain or len(onward) >= FRAMES or not _stands_for_page(link, page):
                 links.append(link)
+            else:
+                onward.append(link)
         return Sorted(tuple(links), tuple(onward), tuple(refused))
 
     def _what_was_said(self, depth: int, language: str) -> dict[str, str | None]:
