@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from scenthound.text.encodable import encodable
 
-TEXTS = st.text(st.characters(), max_size=5)
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=5)  # no halves of surrogate pairs
 
 
 @given(TEXTS | st.lists(TEXTS) | st.tuples(TEXTS, st.integers()) | st.dictionaries(TEXTS, TEXTS) | st.none())
