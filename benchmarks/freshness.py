@@ -22,18 +22,18 @@ from time import process_time
 
 from msgspec.structs import replace
 
-from scenthound.lab.detection import Detection
-from scenthound.lab.detection import markdown as detection_tables
-from scenthound.lab.freshness_chart import dots
-from scenthound.lab.histories import Life, history_files, surveyed
-from scenthound.lab.measures.freshness import Account, account, by_stretch, staleness
-from scenthound.lab.revisits import Record, Replay
-from scenthound.lab.statistics import Estimate, compare
-from scenthound.lab.tables import p_value, signed
+from scenthound.lab.freshness.detection import Detection
+from scenthound.lab.freshness.detection import markdown as detection_tables
+from scenthound.lab.freshness.freshness_chart import dots
+from scenthound.lab.freshness.page_histories import Life, history_files, surveyed
+from scenthound.lab.freshness.replayed_revisits import LookRecord, RevisitReplay
+from scenthound.lab.measures.freshness import FreshnessAccount, account, by_stretch, staleness
+from scenthound.lab.report.statistics import Estimate, compare
+from scenthound.lab.report.tables import p_value, signed
 from scenthound.model import Keyword, Page, Topic
-from scenthound.revisit.pagehistory import PageHistory
-from scenthound.revisit.policies import Policy, build
-from scenthound.text.topicvector import TopicVector
+from scenthound.revisit.schedule.page_history import PageHistory
+from scenthound.revisit.schedule.policies import Policy, build
+from scenthound.text.topic_vector import TopicVector
 
 HISTORIES = Path(__file__).resolve().parents[2] / "shared" / "data" / "openbsd-history"
 SITE = "http://www.openbsd.org"
@@ -80,7 +80,7 @@ def main() -> int:
     print(f"\n{len(lives)} pages, {sum(len(life.versions) for life in lives):,} versions\n")
     if not options.no_detection:
         print("## Detection\n\n" + detection_tables(detection) + "\n")
-    accounts: dict[float, dict[str, Account]] = {}
+    accounts: dict[float, dict[str, FreshnessAccount]] = {}
     behind: list[str] = []
     for budget in options.budgets:
         records = replayed(lives, budget, weighted=False, all_bytes=not options.ignore_noise)
@@ -140,9 +140,9 @@ def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[Life]]:
 
 def replayed(
     lives: Sequence[Life], budget: float, *, weighted: bool, all_bytes: bool, names: Sequence[str] | None = None
-) -> dict[str, list[Record]]:
+) -> dict[str, list[LookRecord]]:
     told = [life if weighted else unweighted(life) for life in lives]
-    records: dict[str, list[Record]] = {}
+    records: dict[str, list[LookRecord]] = {}
     for name in names or [*POLICIES, "clairvoyant"]:
         policy: Policy = Clairvoyant(told) if name == "clairvoyant" else build(*POLICIES[name])
         started = process_time()
@@ -150,7 +150,7 @@ def replayed(
         def tell(share: float, name: str = name) -> None:
             progress(f"{budget:g} a month, {name}: {100 * share:.0f} %")
 
-        records[name] = Replay(told, policy, budget, all_bytes=all_bytes).run(tell)
+        records[name] = RevisitReplay(told, policy, budget, all_bytes=all_bytes).run(tell)
         looks = sum(len(record.looks) for record in records[name])
         progress(
             f"{budget:g} a month, {name}: {1e6 * (process_time() - started) / max(looks, 1):.0f} us a look", last=True
@@ -162,7 +162,7 @@ def unweighted(life: Life) -> Life:
     return Life(life.url, [replace(version, relevance=1.0) for version in life.versions])
 
 
-def table(accounts: Mapping[str, Account]) -> str:
+def table(accounts: Mapping[str, FreshnessAccount]) -> str:
     lines = [
         "| policy | freshness | age, days | harmonic penalty | delay, days | wasted |",
         "|---|---|---|---|---|---|",
@@ -178,7 +178,7 @@ def _cell(estimate: Estimate, digits: int) -> str:
     return f"{estimate.mean:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
 
 
-def comparison(records: Mapping[str, Sequence[Record]]) -> str:
+def comparison(records: Mapping[str, Sequence[LookRecord]]) -> str:
     """`learned` against each of the others, page by page."""
     fresh = {
         name: {record.url: staleness(record).freshness for record in kept}
@@ -198,7 +198,7 @@ def comparison(records: Mapping[str, Sequence[Record]]) -> str:
     return "\n".join(lines)
 
 
-def over_time(records: Mapping[str, Sequence[Record]]) -> str:
+def over_time(records: Mapping[str, Sequence[LookRecord]]) -> str:
     """In how many of equal stretches of time `learned` is ahead."""
     begin = min(record.born for record in records["learned"])
     end = max(record.until for record in records["learned"])
@@ -219,7 +219,7 @@ def tell_weighted(lives: Sequence[Life], budget: float, all_bytes: bool) -> None
     print(table({name: account(kept, weights) for name, kept in records.items()}) + "\n")
 
 
-def picture(accounts: Mapping[float, Mapping[str, Account]]) -> str:
+def picture(accounts: Mapping[float, Mapping[str, FreshnessAccount]]) -> str:
     shown = [name for name in POLICIES if name in next(iter(accounts.values()))]
     panels = {
         f"{budget:g} a page and month": {name: of[name].freshness for name in shown} for budget, of in accounts.items()

@@ -6,8 +6,8 @@
 
 Each size runs in a process of its own, over a real SQLite library in a temporary folder. First the frontier is filled,
 every link new. Then a crawl goes on in it, page by page: take a lease, end it, put the 77 links of its page, of
-which 70 are known (links all over the frontier, drawn at random: on the desk, on the shelf, or over; every fourth comes
-with a better priority than before). Times are CPU times of the frontier's thread; what a `take` waits for the shelf
+which 70 are known (links all over the frontier, drawn at random: in memory, in the store, or over; every fourth comes
+with a better priority than before). Times are CPU times of the frontier's thread; what a `take` waits for the store
 is told apart, as wall time, and what the library spends on storing is left out. Last come the questions that matter:
 does the cost grow no faster than log n, does memory stay bounded? For the first, a frontier of the smallest size is
 crawled in turns with the large one, in the same process: a machine's speed drifts too much for figures taken minutes
@@ -31,10 +31,10 @@ from random import Random
 from time import perf_counter, thread_time
 
 from scenthound.config import LibrarySection, PolitenessSection
-from scenthound.frontier.polite import PoliteFrontier
-from scenthound.library.folder import SqliteLibrary
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Ranked, State, Step, Waiting
-from scenthound.protocols import HostQueue
+from scenthound.protocols.crawl import HostQueue
 
 LINKS, KNOWN = 77, 70
 PAGES = 3000
@@ -43,8 +43,8 @@ MEMORY_LIMIT = 1.5e9
 CONTEXT = "the words before a link, then the link, and what is said behind it, as a parser cuts them out"
 
 
-class TimedShelf:
-    """A library's shelf with a stop-watch."""
+class TimedStore:
+    """A library's store with a stop-watch."""
 
     def __init__(self, library: SqliteLibrary) -> None:
         self.library, self.seconds, self.cpu, self.reads = library, 0.0, 0.0, 0
@@ -74,8 +74,8 @@ class Run:
         self.size, self.library, self.random = size, library, Random(size)
         # Webs grow in hosts, too: a hundred links a host, a hundred thousand hosts at most.
         self.hosts = min(max(size // 100, 100), 100_000)
-        self.shelf = TimedShelf(library)
-        self.frontier = PoliteFrontier(self.shelf, PolitenessSection(robots=False), in_memory=in_memory)
+        self.store = TimedStore(library)
+        self.frontier = PoliteFrontier(self.store, PolitenessSection(robots=False), in_memory=in_memory)
         self.next = 0
         self.now = 0.0
 
@@ -117,25 +117,25 @@ class Run:
 def measure(size: int, in_memory: int, yardstick: int) -> dict[str, float]:
     with frontier_of(size, in_memory) as run:
         filled = run.fill()
-        run.crawl(PAGES // 10)  # the shelf's first reads wait for the filling to be stored
+        run.crawl(PAGES // 10)  # the store's first reads wait for the filling to be stored
         memory = peak_memory()
-        run.shelf.seconds, run.shelf.cpu, run.shelf.reads = 0.0, 0.0, 0
+        run.store.seconds, run.store.cpu, run.store.reads = 0.0, 0.0, 0
         with frontier_of(yardstick, in_memory) as small:
             small.fill()
             small.crawl(PAGES // 10)
-            small.shelf.cpu = 0.0
+            small.store.cpu = 0.0
             turns = [(*run.crawl(TURN), *small.crawl(TURN)) for _ in range(PAGES // TURN)]
         puts, takes, small_puts, small_takes = (sum(part) for part in zip(*turns, strict=True))
-        ours, theirs = puts + takes - run.shelf.cpu, small_puts + small_takes - small.shelf.cpu
+        ours, theirs = puts + takes - run.store.cpu, small_puts + small_takes - small.store.cpu
         return {
             "size": size,
             "hosts": run.hosts,
             "waiting": len(run.frontier),
             "fill": filled / size,
             "put": puts / PAGES,
-            "take": (takes - run.shelf.cpu) / PAGES,
-            "shelf": run.shelf.seconds / PAGES,
-            "reads": run.shelf.reads / PAGES,
+            "take": (takes - run.store.cpu) / PAGES,
+            "store": run.store.seconds / PAGES,
+            "reads": run.store.reads / PAGES,
             "growth": ours / theirs,
             "memory": memory,
         }
@@ -160,13 +160,13 @@ def peak_memory() -> float:
 def report(results: list[dict[str, float]]) -> None:
     print(f"frontier, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
     print(
-        "| waiting links | hosts | new link, µs | put of a page, µs | take + done, µs | shelf per take, µs | peak, MB |"
+        "| waiting links | hosts | new link, µs | put of a page, µs | take + done, µs | store per take, µs | peak, MB |"
     )
     print("|---:|---:|---:|---:|---:|---:|---:|")
     for row in results:
         print(
             f"| {row['size']:,.0f} | {row['hosts']:,.0f} | {row['fill'] * 1e6:.1f} | {row['put'] * 1e6:.0f} "
-            f"| {row['take'] * 1e6:.1f} | {row['shelf'] * 1e6:.0f} ({row['reads']:.2f} reads) "
+            f"| {row['take'] * 1e6:.1f} | {row['store'] * 1e6:.0f} ({row['reads']:.2f} reads) "
             f"| {row['memory'] / 1e6:,.0f} |"
         )
     print()

@@ -31,20 +31,21 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from scenthound import assemble, registry
-from scenthound.cli.lab_run import ProgressBar
-from scenthound.lab import experiment as plans
-from scenthound.lab.bench import Bench
-from scenthound.lab.conduct import Outcome, conduct, write_up
-from scenthound.lab.experiment import Experiment
-from scenthound.lab.runner import Laboratory
-from scenthound.lab.statistics import Comparison, Estimate, compare
-from scenthound.lab.summary import Summary, summarise
-from scenthound.lab.topics import LabTopic
-from scenthound.learn.sequences import walks
-from scenthound.library.folder import SqliteLibrary
+from scenthound import registry
+from scenthound.cli.views.lab_progress import ProgressBar
+from scenthound.crawl import assemble
+from scenthound.lab.crawls import experiment as plans
+from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.lab_crawl import LabCrawler
+from scenthound.lab.crawls.run_experiment import ExperimentOutcome, run_experiment, write_reports
+from scenthound.lab.crawls.runner import CellRunner
+from scenthound.lab.crawls.topics import LabTopic
+from scenthound.lab.report.statistics import Comparison, Estimate, compare
+from scenthound.lab.report.summary import Summary, summarise
+from scenthound.learn.chains.sequences import walks
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Step, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WEBS = ("webkb", "schools-wikipedia")
@@ -85,7 +86,7 @@ class Plan(Struct):
     jobs: int
     only: list[str]
 
-    def crawl(self, web: str, strategies: Sequence[str], noise: float = 0.0, bounds: bool = False) -> Outcome:
+    def crawl(self, web: str, strategies: Sequence[str], noise: float = 0.0, bounds: bool = False) -> ExperimentOutcome:
         """Every crawl of these strategies that is not in the folder yet, before the eyes of whoever waits."""
         experiment = Experiment(
             strategies=list(strategies),
@@ -101,13 +102,13 @@ class Plan(Struct):
             console=Console(stderr=True), transient=True,
         )  # fmt: skip
         with progress:
-            return conduct(experiment, self.into / web, jobs=self.jobs, watch=ProgressBar(progress))
+            return run_experiment(experiment, self.into / web, jobs=self.jobs, watch=ProgressBar(progress))
 
 
 def quality(web: str, plan: Plan) -> int:
     """The leaderboard, and every learner against what it has to beat."""
     outcome = plan.crawl(web, [*UNTAUGHT, *LEARNERS], bounds=True)
-    summary = write_up(outcome, "benchmarks/learning.py --what quality")
+    summary = write_reports(outcome, "benchmarks/learning.py --what quality")
     if summary is None:
         return faults(outcome)
     leaderboard(web, summary)
@@ -151,7 +152,7 @@ def features(web: str, plan: Plan) -> int:
     """What the words of titles and headings tell, and what all else does."""
     spelt = {f"{model}(features={chosen})": model for model in CHAINS for chosen in FEATURES}
     outcome = plan.crawl(web, [*CHAINS, *spelt])
-    summary = write_up(outcome, "benchmarks/learning.py --what features")
+    summary = write_reports(outcome, "benchmarks/learning.py --what features")
     if summary is None:
         return faults(outcome)
     leaderboard(web, summary)
@@ -186,7 +187,7 @@ def noise(web: str, plan: Plan) -> int:
     return min(1, wrong)
 
 
-def faults(outcome: Outcome) -> int:
+def faults(outcome: ExperimentOutcome) -> int:
     for mishap in outcome.mishaps:
         print(f"{mishap.strategy} on {mishap.topic} could not crawl: {mishap.reason}", file=sys.stderr)
     return 1 if outcome.mishaps else 0
@@ -216,45 +217,45 @@ def cost(web: str, plan: Plan) -> int:
         only=plan.only,
     )
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    laboratory = Laboratory(experiment)
+    laboratory = CellRunner(experiment)
     try:
         topics = plans.topics_of(experiment)[: None if plan.only else TIMED_TOPICS]
         grounds = {topic.name: (topic, ground_of(laboratory, topic)) for topic in topics}
-        slow = training(web, [(name, ground) for name, (_, ground) in grounds.items()])
-        timed = [ranking(laboratory, topic, ground, contestants) for topic, ground in grounds.values()]
+        slow = training(web, [(name, context) for name, (_, context) in grounds.items()])
+        timed = [ranking(laboratory, topic, context, contestants) for topic, context in grounds.values()]
     finally:
         laboratory.close()
     return max(slow, ratios(web, timed))
 
 
-def ground_of(laboratory: Laboratory, topic: LabTopic) -> Ground:
+def ground_of(laboratory: CellRunner, topic: LabTopic) -> Context:
     """What the strategies are told, with as many sequences as the documents had."""
     settings = plans.settings(laboratory.experiment, topic, 1)
     examples, counterexamples = (
         tuple(page for url in given if (page := laboratory.bench.page(url, topic.language)) is not None)
         for given in (topic.relevant_examples, topic.irrelevant_examples)
     )
-    ground = assemble.make_ground(settings, examples, counterexamples)
+    context = assemble.make_context(settings, examples, counterexamples)
     assert laboratory.teacher is not None
-    lessons = laboratory.teacher.lessons(topic, ground.idf)
+    lessons = laboratory.teacher.lessons(topic, context.idf)
     return replace(
-        ground, lessons=replace(lessons, sequences=walks(lessons.edges, lessons.states, SEQUENCES, random=Random(0)))
+        context, lessons=replace(lessons, sequences=walks(lessons.edges, lessons.states, SEQUENCES, random=Random(0)))
     )
 
 
-def training(web: str, grounds: Sequence[tuple[str, Ground]]) -> int:
+def training(web: str, grounds: Sequence[tuple[str, Context]]) -> int:
     print(f"\n## Training on {web}, {SEQUENCES:,} sequences\n")
     row(["topic", "pages", "links", "model", "seconds", "CPU seconds", "iterations"])
     row(["---"] * 7)
     slowest = 0.0
-    for name, ground in grounds:
-        lessons = ground.lessons
+    for name, context in grounds:
+        lessons = context.lessons
         assert lessons is not None
         for model in ("memm", "crf"):
             made = registry.strategy.build(model, {})
             gc.collect()
             wall, spent = time.perf_counter(), time.process_time()
-            made.train(ground)
+            made.train(context)
             wall, spent = time.perf_counter() - wall, time.process_time() - spent
             slowest = max(slowest, spent)
             counts = [f"{len(lessons.pages):,}", f"{len(lessons.edges):,}"]
@@ -263,31 +264,31 @@ def training(web: str, grounds: Sequence[tuple[str, Ground]]) -> int:
     return int(slowest > GOAL_SECONDS)
 
 
-def ranking(laboratory: Laboratory, topic: LabTopic, ground: Ground, contestants: Sequence[str]) -> Timed:
+def ranking(laboratory: CellRunner, topic: LabTopic, context: Context, contestants: Sequence[str]) -> Timed:
     """A crawl by best-first-targets, its visits ranked anew by everybody in turn; and that several times.
 
     All in one round, because the speed of a machine drifts from one minute to the next.
     """
     print(f"ranking: {topic.name} ...", file=sys.stderr, flush=True)
-    made = {name: assemble.build(registry.strategy, name, ground) for name in contestants}
+    made = {name: assemble.build(registry.strategy, name, context) for name in contestants}
     timed = Timed(topic.name, 0, 0, [], [], {name: [] for name in contestants})
     for _ in range(ROUNDS):
-        visits, read, whole = crawled(laboratory, topic, ground, contestants[0])
+        visits, read, whole = crawled(laboratory, topic, context, contestants[0])
         timed.pages, timed.links = len(visits), sum(len(visit.page.links) for visit in visits)
         for name, strategy in made.items():
             if hasattr(strategy, "begin"):
-                strategy.begin(ground)  # with nothing remembered
+                strategy.begin(context)  # with nothing remembered
             timed.rank[name].append(1000 * ranked(strategy, visits) / len(visits))
         timed.read.append(1000 * read / len(visits))
         timed.whole.append(1000 * whole / len(visits) - timed.rank[contestants[0]][-1])
     return timed
 
 
-def crawled(laboratory: Laboratory, topic: LabTopic, ground: Ground, leader: str) -> tuple[list[Visit], float, float]:
+def crawled(laboratory: CellRunner, topic: LabTopic, context: Context, leader: str) -> tuple[list[Visit], float, float]:
     """The visits of one crawl, and CPU seconds: of fetching, parsing and judging, and of all."""
     settings = plans.settings(laboratory.experiment, topic, 1)
-    strategy = assemble.build(registry.strategy, leader, ground)
-    judge = assemble.build(registry.judge, settings.crawl.judge, ground)
+    strategy = assemble.build(registry.strategy, leader, context)
+    judge = assemble.build(registry.judge, settings.crawl.judge, context)
     visits: list[Visit] = []
 
     def note(step: Step) -> None:
@@ -298,7 +299,7 @@ def crawled(laboratory: Laboratory, topic: LabTopic, ground: Ground, leader: str
         tempfile.TemporaryDirectory(prefix="scenthound-learning-") as folder,
         SqliteLibrary.open(Path(folder), create=True) as library,
     ):
-        bench = Bench(laboratory.web)  # one that has parsed nothing yet
+        bench = LabCrawler(laboratory.web)  # one that has parsed nothing yet
         gc.collect()
         started = time.process_time()
         _, spent = bench.crawl(settings, strategy, judge, library=library, observers=[note])

@@ -17,9 +17,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from scenthound.lab.conduct import conduct, write_up
-from scenthound.lab.experiment import Experiment
-from scenthound.lab.summary import Summary
+from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.run_experiment import run_experiment, write_reports
+from scenthound.lab.report.summary import Summary
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -69,8 +69,8 @@ def measure(web: str, options: argparse.Namespace, into: Path) -> list[str]:
         topics=str(options.data / "topics.jsonl"),
     )
     started = time.perf_counter()
-    outcome = conduct(plan, into / web.partition(".")[0], jobs=options.jobs)
-    summary = write_up(outcome, "benchmarks/quality.py")
+    outcome = run_experiment(plan, into / web.partition(".")[0], jobs=options.jobs)
+    summary = write_reports(outcome, "benchmarks/quality.py")
     print(f"\n{web}: {len(outcome.rows)} crawls in {time.perf_counter() - started:.0f} s")
     faults = [f"{mishap.strategy} on {mishap.topic}: {mishap.reason}" for mishap in outcome.mishaps]
     return faults + (compare(web, summary) if summary is not None else [f"{web}: no results"])

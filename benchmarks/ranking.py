@@ -42,18 +42,18 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from scenthound import registry
-from scenthound.assemble import build
 from scenthound.config import Config, PolitenessSection, TopicSection
-from scenthound.engine import RESCORED_LINKS
+from scenthound.crawl.assemble import build
+from scenthound.crawl.engine import RESCORED_LINKS
 from scenthound.errors import ScenthoundError
-from scenthound.frontier.polite import PoliteFrontier
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.lab.crawls.lessons import linked
 from scenthound.lab.generated.web import GeneratedWeb
-from scenthound.lab.lessons import linked
-from scenthound.learn.hops import hops
-from scenthound.learn.sequences import walks
+from scenthound.learn.chains.sequences import walks
+from scenthound.learn.graphs.hops import hops
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Response, Visit, Waiting
 from scenthound.parse.page import parse
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 from scenthound.text.background import background
 
@@ -79,10 +79,10 @@ class Material(NamedTuple):
         """The better half is relevant, so that what strategies do with either kind is measured."""
         return median(relevance for _, relevance in self.pages)
 
-    def ground(self) -> Ground:
+    def context(self) -> Context:
         """A new one each time: its chance is used up by whoever draws from it."""
         topic, weights = self.config.make_topic(), idf.background("en")
-        return Ground(topic, weights, Random(1), self.examples, self.counterexamples, self.lessons)
+        return Context(topic, weights, Random(1), self.examples, self.counterexamples, self.lessons)
 
 
 class Cost(NamedTuple):
@@ -171,7 +171,7 @@ def prepared(pages: int, waiting: int) -> Material:
     pool = printer.pool(read[:OPENING], 2 * waiting)
     config = Config(topic=TopicSection(name=printer.topic.name, keywords=list(printer.topic.keywords)))
     material = Material([], examples, counterexamples, pool, printer.lessons(), config)
-    judge = build(registry.judge, config.crawl.judge, material.ground())
+    judge = build(registry.judge, config.crawl.judge, material.context())
     material.pages.extend((padded(page, pool, printer.draw), judge(page)) for page in read)
     return material
 
@@ -184,7 +184,7 @@ class Trial:
 
     def __init__(self, name: str, material: Material, waiting: int) -> None:
         self.material, self.threshold = material, material.threshold
-        self.strategy: Any = build(registry.strategy, name, material.ground())
+        self.strategy: Any = build(registry.strategy, name, material.context())
         self.learn = getattr(self.strategy, "learn", None)
         self.rescore = getattr(self.strategy, "rescore", None)
         self.every: int = getattr(self.strategy, "rescore_every", 1)

@@ -24,15 +24,15 @@ from time import perf_counter
 
 from scenthound import urls
 from scenthound.config import LibrarySection
-from scenthound.library.folder import SqliteLibrary
-from scenthound.library.search import Filters, Search
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library.sqlite.search import SearchFilters, SqliteSearch
 from scenthound.model import Link, Page, Response, Step, Visit, Waiting
 
 WORDS, WORDS_A_PAGE, HOSTS = 60_000, 400, 500
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
 LIMIT = 100.0
 
-Question = tuple[str, list[str], Filters]
+Question = tuple[str, list[str], SearchFilters]
 
 
 class Prose:
@@ -80,14 +80,14 @@ def questions(prose: Prose, count: int) -> list[Question]:
         phrase = " ".join(prose.text(2).split())
         rare, usual, common = prose.word(3000, 20000), prose.word(300, 3000), prose.word(20, 300)
         asked += [
-            ("one word", [usual], Filters()),
-            ("a common word", [common], Filters()),
-            ("two words", [usual, common], Filters()),
-            ("three words", [rare, usual, common], Filters()),
-            ("a phrase", [phrase], Filters()),
-            ("one left out", [usual, f"-{common}"], Filters()),
-            ("relevant only", [usual], Filters(relevant=True)),
-            ("one host", [common], Filters(host="www.host-7.example")),
+            ("one word", [usual], SearchFilters()),
+            ("a common word", [common], SearchFilters()),
+            ("two words", [usual, common], SearchFilters()),
+            ("three words", [rare, usual, common], SearchFilters()),
+            ("a phrase", [phrase], SearchFilters()),
+            ("one left out", [usual, f"-{common}"], SearchFilters()),
+            ("relevant only", [usual], SearchFilters(relevant=True)),
+            ("one host", [common], SearchFilters(host="www.host-7.example")),
         ]
     return asked
 
@@ -102,7 +102,7 @@ def build(folder: Path, pages: int, prose: Prose) -> None:
 
 def measure(folder: Path, asked: list[Question]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {}
-    with Search.open(folder) as search:
+    with SqliteSearch.open(folder) as search:
         started = perf_counter()
         search.catch_up()
         taken = perf_counter() - started

@@ -22,18 +22,18 @@ from pathlib import Path
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
 from scenthound.lab.measures.sites import precision_recall_f
-from scenthound.lab.site_trials import (
-    Looker,
-    Trial,
+from scenthound.lab.report.statistics import Estimate, bootstrap_mean
+from scenthound.lab.sites.site_trials import (
+    ClassifierTrial,
+    SiteWalker,
     generated_specimens,
     homepages_of,
     read_labels,
     recorded_specimens,
     try_sites,
 )
-from scenthound.lab.statistics import Estimate, bootstrap_mean
 from scenthound.lab.webs import open_web, recorded
-from scenthound.sites.crossval import HOMEPAGE, Settings
+from scenthound.sites.cross_validation import HOMEPAGE, CrossValidationSettings
 from scenthound.text.idf import background
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -49,15 +49,15 @@ def main() -> int:
     parser.add_argument("--sites", type=int, default=500, help="of the generated web; 0: leave it out")
     parser.add_argument("--classes", type=int, default=3, help="how many of its eight classes are asked for")
     parser.add_argument("--seed", type=int, default=1, help="of the generated web")
-    parser.add_argument("--clusters", type=int, default=Settings().clusters)
+    parser.add_argument("--clusters", type=int, default=CrossValidationSettings().clusters)
     parser.add_argument("--plain", action="store_true", help="the document's rule, without balance")
     options = parser.parse_args()
-    settings = Settings(thresholds=THRESHOLDS, clusters=options.clusters, balanced=not options.plain)
+    settings = CrossValidationSettings(thresholds=THRESHOLDS, clusters=options.clusters, balanced=not options.plain)
     apache(options.data, settings)
     return generated(options.seed, options.sites, options.classes, settings) if options.sites else 0
 
 
-def apache(data: Path, settings: Settings) -> None:
+def apache(data: Path, settings: CrossValidationSettings) -> None:
     """Every category of the Apache projects that has enough sites."""
     if not (data / APACHE).is_file() or not (data / LABELS).is_file():
         print(f"There are no {APACHE} and {LABELS} in {data}: left out. Name their folder with --data.\n")
@@ -65,7 +65,7 @@ def apache(data: Path, settings: Settings) -> None:
     labels = read_labels(data / LABELS)
     web = open_web(recorded([data / APACHE]))
     try:
-        homepages, look = homepages_of(web.urls()), Looker(web.answer)
+        homepages, look = homepages_of(web.urls()), SiteWalker(web.answer)
         known = {name for site in homepages for name in labels.get(site, ())}
         sizes = {name: sum(name in labels[site] for site in labels if site in homepages) for name in sorted(known)}
         print(f"Apache sites\n\n{HEAD}\n|{'---|' * 8}")
@@ -76,9 +76,9 @@ def apache(data: Path, settings: Settings) -> None:
         web.close()
 
 
-def generated(seed: int, sites: int, classes: int, settings: Settings) -> int:
+def generated(seed: int, sites: int, classes: int, settings: CrossValidationSettings) -> int:
     web = SiteWeb(seed, sites)
-    look = Looker(GeneratedFetcher(web).answer)
+    look = SiteWalker(GeneratedFetcher(web).answer)
     print(f"Generated web of {sites} sites, seed {seed}\n\n{HEAD}\n|{'---|' * 8}")
     trials = []
     for name in web.classes[:classes]:
@@ -93,7 +93,7 @@ def generated(seed: int, sites: int, classes: int, settings: Settings) -> int:
     return int(bootstrap_mean([found.gains["0.9"].mean for found in trials]).mean < 0)
 
 
-def trial(name: str, specimens: list, settings: Settings) -> Trial:  # type: ignore[type-arg]
+def trial(name: str, specimens: list, settings: CrossValidationSettings) -> ClassifierTrial:  # type: ignore[type-arg]
     started = time.process_time()
 
     def tell(done: int) -> None:
@@ -106,7 +106,7 @@ def trial(name: str, specimens: list, settings: Settings) -> Trial:  # type: ign
     return found
 
 
-def show(found: Trial) -> None:
+def show(found: ClassifierTrial) -> None:
     for method, figures in found.scores.items():
         name = method if method == HOMEPAGE else f"website {method}"
         parts = [figures.precision, figures.recall, figures.f]
@@ -118,7 +118,7 @@ def show(found: Trial) -> None:
         )
 
 
-def best_cut(found: Trial) -> float:
+def best_cut(found: ClassifierTrial) -> float:
     """The homepage classifier's F if it knew the best cut for these very sites: no prior could do better."""
     verdicts = found.verdicts[HOMEPAGE]
     truth = [verdict.truth for verdict in verdicts]

@@ -29,9 +29,15 @@ from numpy.typing import NDArray
 from scenthound.config import SitesSection
 from scenthound.fetch.answer import classify
 from scenthound.lab.generated.sites import SiteWeb
-from scenthound.lab.site_crawls import Crawler, SiteBench, Task, train
-from scenthound.lab.site_picture import draw
-from scenthound.lab.site_trials import Looker, generated_specimens, homepages_of, read_labels, recorded_specimens
+from scenthound.lab.sites.curves_picture import draw
+from scenthound.lab.sites.site_crawls import SiteCrawler, SiteLab, SiteTask, train
+from scenthound.lab.sites.site_trials import (
+    SiteWalker,
+    generated_specimens,
+    homepages_of,
+    read_labels,
+    recorded_specimens,
+)
 from scenthound.lab.webs import open_web, recorded
 from scenthound.model import Failed, Link, Response
 from scenthound.sites.measures import Log, accuracy, found_at, found_curve, pages_per_site
@@ -48,18 +54,18 @@ APACHE_PAGES = 250
 RESAMPLES = 4000
 PAGE = "page crawler"
 
-Row = tuple[Task, dict[str, Log]]
+Row = tuple[SiteTask, dict[str, Log]]
 
 
-def contestants() -> list[Crawler]:
-    def site(name: str, p: float, weight: str = "combined") -> Crawler:
-        return Crawler(name, sites=SitesSection(active=1, p_threshold=p, weight=weight))  # type: ignore[arg-type]
+def contestants() -> list[SiteCrawler]:
+    def site(name: str, p: float, weight: str = "combined") -> SiteCrawler:
+        return SiteCrawler(name, sites=SitesSection(active=1, p_threshold=p, weight=weight))  # type: ignore[arg-type]
 
     return [
         site("website 0.9", 0.9),
         site("website 0.7", 0.7),
-        Crawler("homepage crawler", "homepage"),
-        Crawler(PAGE, "page"),
+        SiteCrawler("homepage crawler", "homepage"),
+        SiteCrawler(PAGE, "page"),
         site("website 0.9, global", 0.9, "global"),
         site("website 0.9, local", 0.9, "local"),
         site("website 0.9, bandit", 0.9, "bandit"),
@@ -117,7 +123,7 @@ def generated(seeds: Sequence[int]) -> Iterator[Row]:
     words = idf.background("en")
     for seed in seeds:
         web, school = SiteWeb(seed, SITES, CLASSES), SiteWeb(seed + 1000, SITES, CLASSES)
-        bench, look = SiteBench(answers(web)), Looker(answers(school))
+        bench, look = SiteLab(answers(web)), SiteWalker(answers(school))
         for name in web.classes:
             sites = generated_specimens(school, name, look)
             good = [site for site in sites if site.relevant][:TAUGHT]
@@ -125,7 +131,7 @@ def generated(seeds: Sequence[int]) -> Iterator[Row]:
             relevant = web.relevant(name)
             fronts = [site.homepage for site in web.sites if site.key in set(relevant[:KNOWN])]
             yield _row(
-                bench, Task(name, tuple(fronts), frozenset(relevant[KNOWN:]), PAGES, *train(good, others, words))
+                bench, SiteTask(name, tuple(fronts), frozenset(relevant[KNOWN:]), PAGES, *train(good, others, words))
             )
 
 
@@ -144,7 +150,7 @@ def apache(data: Path, splits: int) -> Iterator[Row]:
     words, labels = idf.background("en"), read_labels(data / "apache-sites.tsv")
     web = open_web(recorded([data / "apache.warc.gz"]))
     try:
-        bench = SiteBench(lambda link: plain_http(link, web.answer))
+        bench = SiteLab(lambda link: plain_http(link, web.answer))
         fronts = homepages_of(web.urls())
         for name in CATEGORIES:
             sites = recorded_specimens(labels, name, fronts, bench.look)
@@ -156,7 +162,7 @@ def apache(data: Path, splits: int) -> Iterator[Row]:
                 known, hidden = good[: len(good) // 2], good[len(good) // 2 :]
                 taught = train(known, others[: len(others) // 2], words, split)
                 seeds = tuple(site.start for site in known)
-                yield _row(bench, Task(name, seeds, frozenset(site.site for site in hidden), APACHE_PAGES, *taught))
+                yield _row(bench, SiteTask(name, seeds, frozenset(site.site for site in hidden), APACHE_PAGES, *taught))
     finally:
         web.close()
 
@@ -171,7 +177,7 @@ def plain_http(link: Link, answer: Callable[[Link], Response | Failed]) -> Respo
     return given
 
 
-def _row(bench: SiteBench, task: Task) -> Row:
+def _row(bench: SiteLab, task: SiteTask) -> Row:
     return task, {crawler.name: bench.run(crawler, task) for crawler in contestants()}
 
 

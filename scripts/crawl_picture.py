@@ -11,11 +11,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scenthound.assemble import assembled
 from scenthound.cli import demo
-from scenthound.cli.live import Screen
-from scenthound.cli.settings import Wishes
-from scenthound.cli.watch import Watch
+from scenthound.cli.crawl_settings import CrawlOptions
+from scenthound.cli.views.live import Screen
+from scenthound.cli.watch import CrawlWatch
+from scenthound.crawl.assemble import assembled
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.model import Step
 
@@ -25,7 +25,7 @@ _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 async def main() -> None:
     web = GeneratedWeb(seed=1, pages=demo.PAGES, hosts=demo.HOSTS, topics=demo.TOPICS)
-    watch = Watch()
+    watch = CrawlWatch()
     console = Console(record=True, width=WIDTH, height=HEIGHT, file=io.StringIO(), color_system="truecolor")
 
     def photograph(step: Step) -> None:
@@ -34,7 +34,7 @@ async def main() -> None:
             watch.crawl.stop()
 
     with tempfile.TemporaryDirectory() as folder:
-        plan = demo.make_plan(demo.choose(web.topics(), None), Wishes(into=Path(folder)))
+        plan = demo.make_plan(demo.choose(web.topics(), None), CrawlOptions(into=Path(folder)))
         fetcher = demo.Distant(GeneratedFetcher(web), demo.LATENCY)
         async with assembled(plan.config, plan.folder, fetcher=fetcher, observers=[watch, photograph]) as crawl:
             watch.attach(crawl)

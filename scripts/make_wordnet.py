@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scenthound.ontology import packed
+from scenthound.ontology import mapped_arrays
 from scenthound.ontology.morphy import PARTS_OF_SPEECH
 from scenthound.ontology.wordnet import FILE, hashed, key
 
@@ -94,7 +94,7 @@ def depths(known: Sequence[Synset], number: Mapping[Address, int]) -> list[int]:
     return found
 
 
-def arrays(folder: Path) -> tuple[list[int], dict[str, packed.Array]]:
+def arrays(folder: Path) -> tuple[list[int], dict[str, mapped_arrays.Array]]:
     """Where each part of speech ends among the concepts, and what the file is to hold."""
     known = list(synsets(folder))
     number = {synset.address: place for place, synset in enumerate(known)}
@@ -122,7 +122,7 @@ def arrays(folder: Path) -> tuple[list[int], dict[str, packed.Array]]:
     }
 
 
-def rows(counts: str, content: str, of: Sequence[Sequence[int]]) -> dict[str, packed.Array]:
+def rows(counts: str, content: str, of: Sequence[Sequence[int]]) -> dict[str, mapped_arrays.Array]:
     return {
         counts: np.array([len(row) for row in of], dtype="u1"),
         content: np.array([number for row in of for number in row], dtype="<u4"),
@@ -131,7 +131,7 @@ def rows(counts: str, content: str, of: Sequence[Sequence[int]]) -> dict[str, pa
 
 def make(folder: Path, out: Path, name: str) -> str:
     ends, content = arrays(folder)
-    size = packed.write(out, {"name": name, "ends": ends}, content)
+    size = mapped_arrays.write(out, {"name": name, "ends": ends}, content)
     counts = {array: len(content[array]) for array in ("hashes", "depths", "senses", "broader")}
     return (
         "{hashes:,} lemmas, {depths:,} synsets, {senses:,} senses, {broader:,} hypernyms".format(**counts)

@@ -4,8 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
+from scenthound.crawl.assemble import assembled
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.model import Failed, Link, Response
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scenthound.assemble import make_scope
 from scenthound.config import Config, from_dict
-from scenthound.engine import Crawl
+from scenthound.crawl.assemble import make_scope
+from scenthound.crawl.engine import Crawl
+from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.fetch.answer import classify
-from scenthound.frontier.polite import PoliteFrontier
-from scenthound.library.folder import SqliteLibrary
-from scenthound.listings import Listings
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
 
 
@@ -114,9 +114,9 @@ def crawl_of(
             fetcher=fetcher,
             library=library,
             scope=make_scope(config),
-            listings=Listings(config.crawl.feeds, config.crawl.sitemaps),
+            feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
             observers=[steps.append] if steps is not None else [],
             **ticking,
         )
-        crawl.sow(seeds)
+        crawl.add_seeds(seeds)
         yield crawl

@@ -9,34 +9,28 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "scenthound"
 
 LAYERS = [
-    {"model", "protocols", "errors", "garbage"},
-    {"urls", "config", "registry", "scope", "traps"},
+    {"model", "protocols", "errors", "gc_tuning", "atomic_write"},
+    {"urls", "config", "registry", "scope"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library"},
-    {"engine", "following", "listings", "examples", "rebuilding", "assemble", "training"},
-    {"sites", "revisit", "lab", "cluster", "web"},
-    {"cli"},
+    {"crawl"},
+    {"export", "report", "training"},
+    {"sites", "revisit"},
+    {"lab"},
+    {"app"},
+    {"cli", "web", "cluster"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 WITHIN_A_LAYER = {
     ("protocols", "model"),  # protocols speak of the model
+    ("atomic_write", "errors"),
     ("config", "urls"),
     ("config", "scope"),
     ("scope", "urls"),
-    ("traps", "urls"),
     ("parse", "text"),
     ("ontology", "text"),
     ("learn", "text"),
-    ("engine", "listings"),
-    ("engine", "following"),
-    ("assemble", "engine"),
-    ("assemble", "listings"),
-    ("assemble", "examples"),
-    ("training", "engine"),  # pages to learn from are fetched as a crawl fetches
-    ("training", "examples"),
-    ("assemble", "rebuilding"),
-    ("lab", "sites"),  # the lab measures website crawls and site classifiers
-    ("lab", "revisit"),  # the lab replays histories through the revisit policies
+    ("training", "report"),  # a graph is drawn as a report is
 }
 
 
@@ -76,5 +70,5 @@ def test_imports_go_leftwards(path: Path) -> None:
 
 def test_a_breach_is_noticed(tmp_path: Path) -> None:
     module = tmp_path / "late.py"
-    module.write_text("from scenthound.engine import Crawl\nimport scenthound.model\n")
-    assert breaches("parse", imported_parts(module)) == ["engine"]
+    module.write_text("from scenthound.crawl.engine import Crawl\nimport scenthound.model\n")
+    assert breaches("parse", imported_parts(module)) == ["crawl"]

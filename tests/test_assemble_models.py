@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from scenthound import registry
-from scenthound.assemble import assembled, build, make_ground
 from scenthound.config import from_dict
+from scenthound.crawl.assemble import assembled, build, make_context
 from scenthound.errors import ConfigError, ModelError
 from scenthound.learn import model_file
 from scenthound.learn.model_file import path_of, save
 from tests.conformance import strategies as suite
 from tests.small_web import ScriptedFetcher, page
 
-GROUND = suite.make_ground()
+GROUND = suite.make_context()
 
 
 def bare(models: Path | None) -> suite.Ground:
@@ -43,7 +43,7 @@ def test_lessons_teach_where_there_is_no_model(tmp_path: Path) -> None:
 
 def test_a_model_goes_before_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(tmp_path, "hmm")
-    monkeypatch.setattr(registry.strategy.get("hmm"), "train", lambda self, ground: pytest.fail("trained again"))
+    monkeypatch.setattr(registry.strategy.get("hmm"), "train", lambda self, context: pytest.fail("trained again"))
     build(registry.strategy, "hmm", replace(GROUND, models=tmp_path))
 
 
@@ -93,5 +93,5 @@ async def test_a_crawl_finds_the_model_in_its_folder(tmp_path: Path) -> None:
 
 def test_no_folder_no_models() -> None:
     config = from_dict({"topic": {"name": "dengue"}})
-    assert make_ground(config).models is None
-    assert make_ground(config, folder=Path("x")).models == Path("x/models")
+    assert make_context(config).models is None
+    assert make_context(config, folder=Path("x")).models == Path("x/models")

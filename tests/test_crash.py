@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from tests.crawl_to_be_killed import PAGES
 
 KILLS = 22

@@ -8,11 +8,11 @@ from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
+from scenthound.crawl.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 from scenthound.lab.generated.web import GeneratedWeb
-from scenthound.lab.server import Asked, DemoResolver, serve
+from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, serve
 
 DELAY = 0.05
 
@@ -29,7 +29,7 @@ def settings(web: GeneratedWeb, pages: int) -> Config:
     return config
 
 
-async def crawl(web: GeneratedWeb, folder: Path, pages: int, log: list[Asked]) -> None:
+async def crawl(web: GeneratedWeb, folder: Path, pages: int, log: list[ServedRequest]) -> None:
     config = settings(web, pages)
     async with serve(web, log=log) as address:
         fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
@@ -39,12 +39,12 @@ async def crawl(web: GeneratedWeb, folder: Path, pages: int, log: list[Asked]) -
 
 async def test_no_host_is_asked_twice_at_once_or_too_soon(tmp_path: Path) -> None:
     web = GeneratedWeb(seed=5, pages=1500, hosts=25, topics=5)
-    log: list[Asked] = []
+    log: list[ServedRequest] = []
     await crawl(web, tmp_path, 200, log)
     before_restart = len(log)
     await crawl(web, tmp_path, 400, log)
 
-    by_host: dict[str, list[Asked]] = defaultdict(list)
+    by_host: dict[str, list[ServedRequest]] = defaultdict(list)
     for asked in sorted(log, key=lambda asked: asked.start):
         by_host[asked.host].append(asked)
     gaps = [later.start - earlier.end for requests in by_host.values() for earlier, later in pairwise(requests)]
@@ -62,7 +62,7 @@ async def test_no_host_is_asked_twice_at_once_or_too_soon(tmp_path: Path) -> Non
 async def test_a_crawl_delay_is_kept_across_a_restart(tmp_path: Path) -> None:
     web = GeneratedWeb(seed=5, pages=1500, hosts=25, topics=5)
     slow_hosts = {host for host in web.hosts() if "crawl-delay: 0.2" in web.robots(host).lower()}
-    log: list[Asked] = []
+    log: list[ServedRequest] = []
     await crawl(web, tmp_path, 150, log)
     await crawl(web, tmp_path, 300, log)
     gaps = []

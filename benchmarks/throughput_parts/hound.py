@@ -8,9 +8,9 @@ from time import perf_counter
 import uvloop
 from race import IN_FLIGHT, Task, finish, task
 
-from scenthound.assemble import assembled
 from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, ScopeSection, TopicSection
-from scenthound.parse.processes import crew_size
+from scenthound.crawl.assemble import assembled
+from scenthound.parse.parser_pool import crew_size
 
 
 def config(given: Task) -> Config:

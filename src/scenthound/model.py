@@ -25,7 +25,7 @@ LinkKind = Literal[
     "seed",
     "entry",  # of a feed or sitemap
     "ascend",  # a folder above a page
-    "robots",  # an errand of the frontier, never a page; nor are the following
+    "robots",  # a robots request of the frontier, never a page; nor are the following
     "feed",
     "sitemap",
     "data",  # what a search source answers

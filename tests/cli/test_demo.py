@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.cli import demo
-from scenthound.cli.settings import Wishes
+from scenthound.cli.crawl_settings import CrawlOptions
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated.web import GeneratedWeb
 
@@ -38,18 +38,18 @@ def test_a_breadth_first_walk_meets_each_page_once_nearest_first(web: GeneratedW
 
 
 def test_each_demo_gets_a_folder_of_its_own(web: GeneratedWeb) -> None:
-    first = demo.make_plan(web.topics()[0], Wishes())
+    first = demo.make_plan(web.topics()[0], CrawlOptions())
     assert first.folder == Path("crawls/demo")
     first.folder.mkdir(parents=True)
     first.write()
-    assert demo.make_plan(web.topics()[0], Wishes()).folder == Path("crawls/demo-2")
+    assert demo.make_plan(web.topics()[0], CrawlOptions()).folder == Path("crawls/demo-2")
 
 
 def test_a_demo_goes_on_where_it_is_told_to_but_not_with_another_topic(web: GeneratedWeb) -> None:
-    into = Wishes(into=Path("mine"), pages=5)
+    into = CrawlOptions(into=Path("mine"), pages=5)
     plan = demo.make_plan(web.topics()[0], into)
     plan.folder.mkdir()
     plan.write()
-    assert demo.make_plan(web.topics()[0], Wishes(into=Path("mine"), pages=9)).config.crawl.pages == 9
+    assert demo.make_plan(web.topics()[0], CrawlOptions(into=Path("mine"), pages=9)).config.crawl.pages == 9
     with pytest.raises(ConfigError, match="already"):
         demo.make_plan(web.topics()[1], into)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.cli.watch import Curve, Watch
+from scenthound.cli.watch import CrawlWatch, Curve
 from scenthound.model import Link, Refusal, Step
 from tests.cli.steps import lease, visited
 
@@ -24,28 +24,28 @@ class Clock:
 
 
 def test_best_finds_are_the_most_relevant_pages() -> None:
-    watch = Watch(best=2)
+    watch = CrawlWatch(best=2)
     for relevance in (0.4, 0.9, 0.1, 0.6):
         watch(visited(relevance, f"http://a.test/{relevance}"))
     assert [seen.relevance for seen in watch.best] == [0.9, 0.6]
 
 
 def test_of_equal_finds_the_first_stays() -> None:
-    watch = Watch(best=1)
+    watch = CrawlWatch(best=1)
     watch(visited(0.5, "http://a.test/first"))
     watch(visited(0.5, "http://a.test/second"))
     assert watch.best[0].url == "http://a.test/first"
 
 
 def test_duplicates_are_neither_finds_nor_harvest() -> None:
-    watch = Watch()
+    watch = CrawlWatch()
     watch(visited(0.9, duplicate_of="http://b.test/"))
     assert watch.best == []
     assert watch.recent == 0.0
 
 
 def test_failures_are_counted_by_kind() -> None:
-    watch = Watch()
+    watch = CrawlWatch()
     for reason in ("timeout: 10 s", "timeout: 30 s", "dns: no such name"):
         watch(Step(lease=lease(), state="failed", at=1.0, reason=reason))
     assert watch.troubles == {"timeout": 2, "dns": 1}
@@ -53,13 +53,13 @@ def test_failures_are_counted_by_kind() -> None:
 
 
 def test_retries_are_no_failures() -> None:
-    watch = Watch()
+    watch = CrawlWatch()
     watch(Step(lease=lease(), state="waiting", at=1.0, reason="timeout: 10 s"))
     assert not watch.troubles
 
 
 def test_refusals_are_counted_wherever_they_happen() -> None:
-    watch = Watch()
+    watch = CrawlWatch()
     refusal = Refusal(id=2, link=Link(url="http://b.test/"), host="b.test", reason="scope")
     watch(Step(lease=lease(), state="refused", at=1.0, reason="robots"))
     watch(Step(lease=lease(), state="moved", at=1.0, refused=(refusal, refusal)))
@@ -68,7 +68,7 @@ def test_refusals_are_counted_wherever_they_happen() -> None:
 
 def test_rate_is_that_of_the_last_seconds() -> None:
     clock = Clock()
-    watch = Watch(clock=clock)
+    watch = CrawlWatch(clock=clock)
     for _ in range(60):
         clock.now += 1
         watch(visited(0.5))
@@ -83,7 +83,7 @@ def test_rate_is_that_of_the_last_seconds() -> None:
 
 def test_time_left_is_the_shorter_of_both_budgets() -> None:
     clock = Clock()
-    watch = Watch(clock=clock)
+    watch = CrawlWatch(clock=clock)
     watch.attach(crawl_with(pages=10, budget=100, minutes=1))  # type: ignore[arg-type]
     assert watch.seconds_left(rate=9.0) == pytest.approx(10)
     clock.now += 55
@@ -91,7 +91,7 @@ def test_time_left_is_the_shorter_of_both_budgets() -> None:
 
 
 def test_no_budget_no_guess() -> None:
-    watch = Watch()
+    watch = CrawlWatch()
     watch.attach(crawl_with(budget=0))  # type: ignore[arg-type]
     assert watch.seconds_left(rate=3.0) is None
 

@@ -11,7 +11,7 @@ import zlib
 import pytest
 
 from scenthound.model import Failed, Link, LinkKind, Response
-from scenthound.protocols import Fetcher
+from scenthound.protocols.crawl import Fetcher
 
 HTML = "<!doctype html><title>Grüße</title><p>Über Gärten".encode()
 LATIN = "<title>Grüße</title>".encode("latin-1")
@@ -119,7 +119,7 @@ class FetcherSuite:
     @pytest.mark.parametrize(
         ("path", "status"), [("/robots.txt", 200), ("/gone", 410), ("/down", 503), ("/moved", 301), ("/not-there", 404)]
     )
-    async def test_an_errand_gets_every_status(self, fetcher: Fetcher, path: str, status: int) -> None:
+    async def test_a_robots_request_gets_every_status(self, fetcher: Fetcher, path: str, status: int) -> None:
         outcome = await ask(fetcher, path, "robots")
         assert isinstance(outcome, Response)
         assert outcome.status == status

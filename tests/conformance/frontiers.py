@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.model import Link, Ranked, Refusal, Waiting
-from tests.frontier.plain_shelf import PlainShelf
+from tests.frontier.plain_store import PlainStore
 
 AT_ONCE = PolitenessSection(delay=0.0, robots=False)
 DELAYED = PolitenessSection(delay=1.0, robots=False)
@@ -53,16 +53,16 @@ def page(host: int, number: int) -> str:
 
 
 class Crawling:
-    """A frontier, its shelf, and the engine's duties towards them."""
+    """A frontier, its store, and the engine's duties towards them."""
 
-    def __init__(self, frontier: Any, shelf: PlainShelf | None) -> None:
-        self.frontier, self.shelf = frontier, shelf
+    def __init__(self, frontier: Any, store: PlainStore | None) -> None:
+        self.frontier, self.store = frontier, store
         self.refusals: list[Refusal] = []
 
     def put(self, links: Sequence[Ranked], depth: int = 1, hops: int = 0) -> list[Waiting]:
         rows: list[Waiting] = self.frontier.put(links, depth, hops)
-        if self.shelf is not None:
-            self.shelf.record(rows)
+        if self.store is not None:
+            self.store.record(rows)
         self.hear()
         return rows
 
@@ -73,19 +73,19 @@ class Crawling:
 
     def done(self, lease: Waiting, now: float = 0.0, retry: Waiting | None = None, slow: float = 0.0) -> None:
         self.frontier.done(lease, now, retry, slow)
-        if self.shelf is not None and lease.link.kind != "robots":
+        if self.store is not None and lease.link.kind != "robots":
             if retry is None:
-                self.shelf.finish(lease.id)
+                self.store.finish(lease.id)
             else:
-                self.shelf.record([retry])
+                self.store.record([retry])
         self.hear()
 
     def hear(self) -> None:
         news = self.frontier.refused()
         self.refusals += news
-        if self.shelf is not None:
+        if self.store is not None:
             for refusal in news:
-                self.shelf.finish(refusal.id)
+                self.store.finish(refusal.id)
 
     def next(self, now: float = 0.0) -> Waiting:
         """Take one and end it at once."""
@@ -103,18 +103,18 @@ class Crawling:
 
 
 class FrontierConformance:
-    """Say `make(shelf, politeness, **settings)` and `resume(shelf, now, politeness, **settings)`."""
+    """Say `make(store, politeness, **settings)` and `resume(store, now, politeness, **settings)`."""
 
     make: Callable[..., Any]
     resume: Callable[..., Any]
 
     def crawling(
-        self, politeness: PolitenessSection = AT_ONCE, shelf: PlainShelf | None = None, **given: Any
+        self, politeness: PolitenessSection = AT_ONCE, store: PlainStore | None = None, **given: Any
     ) -> Crawling:
-        return Crawling(type(self).make(shelf, politeness, **given), shelf)
+        return Crawling(type(self).make(store, politeness, **given), store)
 
-    def resumed(self, shelf: PlainShelf, now: float, politeness: PolitenessSection, **given: Any) -> Crawling:
-        return Crawling(type(self).resume(shelf, now, politeness, **given), shelf)
+    def resumed(self, store: PlainStore, now: float, politeness: PolitenessSection, **given: Any) -> Crawling:
+        return Crawling(type(self).resume(store, now, politeness, **given), store)
 
     # Order
 
@@ -252,10 +252,10 @@ class FrontierConformance:
         random = Random(seed)
         delay, crawl_delay = random.choice([0.0, 0.5, 2.0]), random.choice([None, 3.0])
         politeness = PolitenessSection(delay=delay, robots=random.random() < 0.7)
-        shelf = PlainShelf()
-        trip = Trip(self.crawling(politeness, shelf, in_memory=in_memory), random, crawl_delay)
+        store = PlainStore()
+        trip = Trip(self.crawling(politeness, store, in_memory=in_memory), random, crawl_delay)
         trip.run(until=random.uniform(5, 40))
-        crawl = self.resumed(shelf, trip.now, politeness, in_memory=in_memory)
+        crawl = self.resumed(store, trip.now, politeness, in_memory=in_memory)
         for host in trip.ruled:
             crawl.frontier.rules(host, FixedRules(delay=crawl_delay))
         trip.go_on_with(crawl)
@@ -271,22 +271,26 @@ class FrontierConformance:
     def test_robots_are_asked_first(self) -> None:
         crawl = self.crawling(ROBOTS)
         crawl.put([ranked("https://a.test:8443/x", 0.5), ranked("https://a.test:8443/y", 0.9)])
-        (errand,) = crawl.take(5)
-        assert errand.link.url == "https://a.test:8443/robots.txt"
-        assert (errand.link.kind, errand.host, errand.priority) == ("robots", "a.test:8443", inf)
-        assert errand.memory == b"a.test:8443"
+        (robots_request,) = crawl.take(5)
+        assert robots_request.link.url == "https://a.test:8443/robots.txt"
+        assert (robots_request.link.kind, robots_request.host, robots_request.priority) == (
+            "robots",
+            "a.test:8443",
+            inf,
+        )
+        assert robots_request.memory == b"a.test:8443"
         assert len(crawl.frontier) == 2
-        crawl.done(errand, now=1.0)
+        crawl.done(robots_request, now=1.0)
         assert crawl.take(5, now=99.0) == []
         assert crawl.frontier.next_time(99.0) is None
-        crawl.frontier.rules(errand.host, FixedRules())
+        crawl.frontier.rules(robots_request.host, FixedRules())
         assert [lease.link.url for lease in crawl.take(5, now=99.0)] == ["https://a.test:8443/y"]
 
-    def test_a_crawl_delay_counts_from_the_errands_end(self) -> None:
+    def test_a_crawl_delay_counts_from_the_robots_requests_end(self) -> None:
         crawl = self.crawling(ROBOTS)
         crawl.put([ranked("a")])
-        (errand,) = crawl.take()
-        crawl.done(errand, now=1.0)
+        (robots_request,) = crawl.take()
+        crawl.done(robots_request, now=1.0)
         crawl.frontier.rules("a.test", FixedRules(delay=7.0))
         assert crawl.frontier.next_time(1.0) == 8.0
 
@@ -301,8 +305,8 @@ class FrontierConformance:
     def test_what_robots_deny_is_refused(self) -> None:
         crawl = self.crawling(PolitenessSection(delay=0.0))
         crawl.put([ranked(page(0, 1), 0.9), ranked(page(0, 22), 0.8), ranked(page(0, 3), 0.7)], depth=4)
-        errand = crawl.next()
-        crawl.frontier.rules(errand.host, FixedRules(denied="/22"))
+        robots_request = crawl.next()
+        crawl.frontier.rules(robots_request.host, FixedRules(denied="/22"))
         assert crawl.drain() == [page(0, 1), page(0, 3)]
         (refusal,) = crawl.refusals
         assert (refusal.link.url, refusal.reason, refusal.depth, refusal.host) == (page(0, 22), "robots", 4, "h0.test")
@@ -333,31 +337,31 @@ class FrontierConformance:
     def test_a_robots_file_elsewhere_is_fetched_through_that_hosts_peace(self) -> None:
         crawl = self.crawling(ROBOTS)
         crawl.put([ranked("a"), ranked("b")])
-        errands = {errand.host: errand for errand in crawl.take(2, now=0.0)}
-        crawl.done(errands["a.test"], now=1.0)
-        crawl.frontier.errand(Link(url="https://b.test/bots", kind="robots"), "a.test", 1)
+        robots_requests = {robots_request.host: robots_request for robots_request in crawl.take(2, now=0.0)}
+        crawl.done(robots_requests["a.test"], now=1.0)
+        crawl.frontier.robots_request(Link(url="https://b.test/bots", kind="robots"), "a.test", 1)
         assert crawl.take(9, now=5.0) == []  # b is being asked
-        crawl.done(errands["b.test"], now=6.0)
+        crawl.done(robots_requests["b.test"], now=6.0)
         assert crawl.take(9, now=6.5) == []  # b rests
-        (errand,) = crawl.take(9, now=7.0)
-        assert (errand.link.url, errand.host, errand.memory, errand.hops) == (
+        (robots_request,) = crawl.take(9, now=7.0)
+        assert (robots_request.link.url, robots_request.host, robots_request.memory, robots_request.hops) == (
             "https://b.test/bots",
             "b.test",
             b"a.test",
             1,
         )
-        crawl.done(errand, now=8.0)
+        crawl.done(robots_request, now=8.0)
         crawl.frontier.rules("a.test", FixedRules())
         assert [lease.host for lease in crawl.take(9, now=99.0)] == ["a.test"]
 
-    def test_an_errand_can_be_tried_again_later(self) -> None:
+    def test_a_robots_request_can_be_tried_again_later(self) -> None:
         crawl = self.crawling(ROBOTS)
         crawl.put([ranked("a")])
-        (errand,) = crawl.take(1, now=0.0)
-        crawl.done(errand, now=1.0, retry=replace(errand, tries=1, not_before=30.0))
+        (robots_request,) = crawl.take(1, now=0.0)
+        crawl.done(robots_request, now=1.0, retry=replace(robots_request, tries=1, not_before=30.0))
         assert crawl.frontier.next_time(5.0) == 30.0
         (again,) = crawl.take(1, now=30.0)
-        assert (again.link, again.tries) == (errand.link, 1)
+        assert (again.link, again.tries) == (robots_request.link, 1)
 
     # Limits
 
@@ -476,7 +480,7 @@ class FrontierConformance:
         st.sampled_from([1, 4, 10]),
     )
     def test_little_memory_gives_the_same_order(self, rule: str, actions: list[Any], in_memory: int) -> None:
-        small = self.crawling(shelf=PlainShelf(), in_memory=in_memory, merge=rule)
+        small = self.crawling(store=PlainStore(), in_memory=in_memory, merge=rule)
         large, model = self.crawling(merge=rule), Model(rule)
         for action in [*actions, *["take"] * 61]:
             if isinstance(action, list):
@@ -499,7 +503,7 @@ class FrontierConformance:
     def test_little_memory_gives_the_same_order_on_long_walks(self, rule: str) -> None:
         for seed in range(20):
             random, model = Random(seed), Model(rule)
-            crawl = self.crawling(shelf=PlainShelf(), in_memory=random.choice([4, 10, 30]), merge=rule)
+            crawl = self.crawling(store=PlainStore(), in_memory=random.choice([4, 10, 30]), merge=rule)
             for step in range(400):
                 if step < 120 and random.random() < 0.5:
                     numbers = [random.randrange(150) for _ in range(8)]
@@ -516,19 +520,19 @@ class FrontierConformance:
             assert len(crawl.frontier) == len(model.waiting) == 0
 
     def test_memory_is_bounded(self) -> None:
-        shelf = PlainShelf()
-        crawl = self.crawling(shelf=shelf, in_memory=50)
+        store = PlainStore()
+        crawl = self.crawling(store=store, in_memory=50)
         for number in range(1000):
             crawl.put([ranked(page(number % 7, number), number % 13)])
         assert len(crawl.frontier) == 1000
         assert len(crawl.frontier.best(1000)) <= 50
         assert len(crawl.drain()) == 1000
-        assert shelf.reads < 500
+        assert store.reads < 500
 
     @pytest.mark.parametrize("rule", ["max", "last", "mean"])
     @pytest.mark.parametrize(("risen", "in_memory"), [(1, 4), (20, 4), (200, 100), (300, 100)])
-    def test_links_that_rise_on_the_shelf_come_up_in_order(self, rule: str, risen: int, in_memory: int) -> None:
-        crawl = self.crawling(shelf=PlainShelf(), in_memory=in_memory, merge=rule)
+    def test_links_that_rise_in_the_store_come_up_in_order(self, rule: str, risen: int, in_memory: int) -> None:
+        crawl = self.crawling(store=PlainStore(), in_memory=in_memory, merge=rule)
         crawl.put([ranked(page(0, number), 1.0 - number / 1000) for number in range(400)])
         crawl.put([ranked(page(0, number), 5.0 + number / 100) for number in range(399, 399 - risen, -1)])
         order = crawl.drain()
@@ -536,7 +540,7 @@ class FrontierConformance:
         assert order[risen:] == [page(0, number) for number in range(400 - risen)]
 
     def test_more_hosts_than_memory(self) -> None:
-        crawl = self.crawling(shelf=PlainShelf(), in_memory=10)
+        crawl = self.crawling(store=PlainStore(), in_memory=10)
         for number in range(100):
             crawl.put([ranked(page(number, 0), number % 10)])
         assert len(crawl.frontier.best(1000)) <= 10
@@ -544,7 +548,7 @@ class FrontierConformance:
         assert crawl.drain() == [page(number, 0) for number in expected]
 
     def test_a_mass_of_refusals_is_told_in_portions(self) -> None:
-        crawl = self.crawling(PolitenessSection(delay=0.0), PlainShelf(), in_memory=100)
+        crawl = self.crawling(PolitenessSection(delay=0.0), PlainStore(), in_memory=100)
         crawl.put([ranked(page(0, number)) for number in range(2500)] + [ranked(page(1, 0), -1.0)])
         crawl.frontier.rules("h0.test", FixedRules(denied="h0"))
         crawl.frontier.rules("h1.test", FixedRules())
@@ -560,9 +564,9 @@ class FrontierConformance:
     @many
     @given(st.integers(0, 2**32), st.booleans())
     def test_a_restart_goes_on_where_the_crash_was(self, seed: int, limited: bool) -> None:
-        random, shelf = Random(seed), PlainShelf()
+        random, store = Random(seed), PlainStore()
         given: dict[str, Any] = {"in_memory": random.choice([4, 1000]), "limit": 20 if limited else 0}
-        crawl = self.crawling(shelf=shelf, **given)
+        crawl = self.crawling(store=store, **given)
         fetched: list[str] = []
         for _ in range(30):
             crawl.put([ranked(page(random.randrange(4), random.randrange(40)), random.random()) for _ in range(5)])
@@ -572,8 +576,8 @@ class FrontierConformance:
                 elif random.random() < 0.9:
                     crawl.done(lease)
                     fetched.append(lease.link.url)
-        wait = {row.link.url for row in shelf.rows.values() if row.id not in shelf.over}
-        again = self.resumed(shelf, 50.0, AT_ONCE, **given)
+        wait = {row.link.url for row in store.rows.values() if row.id not in store.over}
+        again = self.resumed(store, 50.0, AT_ONCE, **given)
         again.hear()  # leases of the crash wait again, and may be too many
         wait -= {refusal.link.url for refusal in again.refusals}
         assert len(again.frontier) == len(wait)
@@ -583,30 +587,30 @@ class FrontierConformance:
         assert set(got) == wait
 
     def test_after_a_restart_every_host_rests_first(self) -> None:
-        shelf = PlainShelf()
-        self.crawling(DELAYED, shelf).put([ranked("a")])
-        again = self.resumed(shelf, 100.0, DELAYED)
+        store = PlainStore()
+        self.crawling(DELAYED, store).put([ranked("a")])
+        again = self.resumed(store, 100.0, DELAYED)
         again.put([ranked("b")])
         assert again.take(2, now=100.5) == []
         assert again.frontier.next_time(100.5) == 101.0
         assert len(again.take(2, now=101.0)) == 2
 
-    def test_a_new_shelf_has_nothing_to_rest_from(self) -> None:
-        crawl = self.resumed(PlainShelf(), 100.0, DELAYED)
+    def test_a_new_store_has_nothing_to_rest_from(self) -> None:
+        crawl = self.resumed(PlainStore(), 100.0, DELAYED)
         crawl.put([ranked("a")])
         assert len(crawl.take(1, now=100.0)) == 1
 
     def test_a_restart_remembers_a_hosts_share(self) -> None:
-        shelf = PlainShelf()
-        self.crawling(shelf=shelf).put([ranked("a"), ranked("b")])
-        again = self.resumed(shelf, 0.0, AT_ONCE, host_pages=3, pages={"a.test": 3})
+        store = PlainStore()
+        self.crawling(store=store).put([ranked("a"), ranked("b")])
+        again = self.resumed(store, 0.0, AT_ONCE, host_pages=3, pages={"a.test": 3})
         assert again.drain() == ["https://b.test/"]
 
     @many
     @given(st.integers(0, 2**32))
     def test_the_same_calls_give_the_same_leases(self, seed: int) -> None:
         def run() -> list[tuple[str, tuple[float, float]]]:
-            trip = Trip(self.crawling(ROBOTS, PlainShelf(), in_memory=10), Random(seed), 2.0)
+            trip = Trip(self.crawling(ROBOTS, PlainStore(), in_memory=10), Random(seed), 2.0)
             trip.run(until=60.0)
             return [(host, request) for host, requests in trip.requests.items() for request in requests]
 
@@ -696,7 +700,7 @@ class Trip:
             self.crawl.done(lease, self.now, slow=slow)
             owner = (lease.memory or b"").decode()
             if chance < 0.2:
-                self.crawl.frontier.errand(Link(url=page(self.random.randrange(5), 999), kind="robots"), owner)
+                self.crawl.frontier.robots_request(Link(url=page(self.random.randrange(5), 999), kind="robots"), owner)
             else:
                 self.crawl.frontier.rules(owner, FixedRules("/3", self.crawl_delay, self.now + 60.0))
                 self.ruled.setdefault(owner, self.now)

@@ -154,7 +154,7 @@ class LibraryConformance:
         expected = {host: ledger.waiting(host) for host in ("a.example", "b.example")}
         assert queues == {host: (len(rows), rows[0].priority) for host, rows in expected.items() if rows}
 
-    def test_the_shelf_is_ordered(self, tmp_path: Path) -> None:
+    def test_the_store_is_ordered(self, tmp_path: Path) -> None:
         """Best first, then in the order of discovery; links that must rest are among them."""
         order = [(0.2, 1), (0.9, 5), (0.9, 2), (-1.0, 3), (0.2, 4)]
         found = [entry(f"http://a.example/{n}", p, n, not_before=99.0 * (n == 2)) for p, n in order]

@@ -28,7 +28,7 @@ import pytest
 
 from scenthound.errors import ConfigError
 from scenthound.model import Block, Keyword, Lessons, Link, MergeRule, Page, Ranked, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
 
@@ -71,8 +71,8 @@ def make_visit(page: Page, depth: int = 1, relevance: float = 0.5, memory: bytes
     return Visit(link, page, relevance, relevance >= 0.3, depth, memory)
 
 
-def make_ground(examples: bool = True, topic: Topic = TOPIC) -> Ground:
-    return Ground(
+def make_context(examples: bool = True, topic: Topic = TOPIC) -> Context:
+    return Context(
         topic=topic,
         idf=idf.background(topic.language),
         random=Random(7),
@@ -100,15 +100,15 @@ def make_lessons() -> Lessons:
     )
 
 
-def begun(factory: Factory, ground: Ground | None = None) -> Any:
+def begun(factory: Factory, context: Context | None = None) -> Any:
     """A strategy ready for its first visit; None if it refuses the ground and says what to do about it."""
-    strategy, ground = factory(), ground or make_ground()
+    strategy, context = factory(), context or make_context()
     refusal = ""
     try:
-        if hasattr(strategy, "train") and ground.lessons is not None:
-            strategy.train(ground)
+        if hasattr(strategy, "train") and context.lessons is not None:
+            strategy.train(context)
         if hasattr(strategy, "begin"):
-            strategy.begin(ground)
+            strategy.begin(context)
     except ConfigError as error:
         refusal = str(error)
     assert not refusal or len(refusal) > 30, "a refusal says what the next step is"
@@ -176,13 +176,13 @@ def check_foreign_languages(factory: Factory, monkeypatch: pytest.MonkeyPatch) -
         links = tuple(msgspec.structs.replace(link, anchor=FOREIGN, context=FOREIGN * 3) for link in page.links)
         go(strategy, make_visit(msgspec.structs.replace(page, links=links)))
     german = Topic("Fieber", (Keyword("Fieber", 1.0),), language="de")
-    if (strategy := begun(factory, make_ground(topic=german))) is not None:
+    if (strategy := begun(factory, make_context(topic=german))) is not None:
         crawl(strategy, 3)
 
 
 def check_little_ground(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
-    for ground in (make_ground(examples=False), make_ground(topic=Topic("")), make_ground(False, Topic(""))):
-        if (strategy := begun(factory, ground)) is not None:
+    for context in (make_context(examples=False), make_context(topic=Topic("")), make_context(False, Topic(""))):
+        if (strategy := begun(factory, context)) is not None:
             crawl(strategy, 5)
 
 

@@ -11,7 +11,7 @@ from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.fetch.resolve import StaticResolver
-from scenthound.protocols import Fetcher
+from scenthound.protocols.crawl import Fetcher
 from tests.conformance.fetchers import MAX_BYTES, WEB, FetcherSuite
 from tests.fetch.recorded import record, write
 from tests.fetch.serving import serving

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import PolitenessSection
-from scenthound.frontier.polite import PoliteFrontier
+from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Link, Ranked, Waiting
 
 CALM = PolitenessSection(delay=0.0, robots=False)
@@ -82,8 +82,8 @@ def test_no_limit_but_robots_holds_it_back() -> None:
 
     obedient = PoliteFrontier(None, PolitenessSection(delay=0.0))
     obedient.again([past("http://a/x", 5.0)])
-    (errand,) = obedient.take(5, 0.0)
-    obedient.done(errand, 0.0)
+    (robots_request,) = obedient.take(5, 0.0)
+    obedient.done(robots_request, 0.0)
     obedient.rules("a", Closed())
     assert obedient.take(5, 0.0) == []
     assert [refusal.reason for refusal in obedient.refused()] == ["robots"]

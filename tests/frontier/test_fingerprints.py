@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenthound.frontier import fingerprints as module
-from scenthound.frontier.fingerprints import OVER, UNKNOWN, WAITS, Fingerprints, Index
+from scenthound.frontier.fingerprints import OVER, UNKNOWN, WAITS, FingerprintIndex, FingerprintTable
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)
 
@@ -21,7 +21,7 @@ def test_it_is_a_dict_of_notes(entries: list[tuple[int, float, int]], others: li
 
 
 def check_notes(entries: list[tuple[int, float, int]], others: list[int]) -> None:
-    seen, model = Fingerprints(recent=4), {}
+    seen, model = FingerprintTable(recent=4), {}
     for number, priority, depth in entries:
         seen.add(number, (priority, depth))
         model[number] = (priority, depth)
@@ -33,21 +33,21 @@ def check_notes(entries: list[tuple[int, float, int]], others: list[int]) -> Non
 
 
 def test_the_greatest_number_and_beyond() -> None:
-    seen = Fingerprints(recent=1)
+    seen = FingerprintTable(recent=1)
     for number in (1, 2, 3):
         seen.add(number)
     assert seen.contains_many([3, 4, 2**63 - 1, -(2**63)]) == [True, False, False, False]
 
 
 def test_a_depth_beyond_all_measure_is_cut() -> None:
-    seen = Fingerprints(recent=1)
+    seen = FingerprintTable(recent=1)
     for number in range(4):
         seen.add(number, (0.5, 10**9))
     assert seen.note(0) == (0.5, 32_767)
 
 
-def test_what_a_shelf_knows() -> None:
-    seen = Fingerprints()
+def test_what_a_store_knows() -> None:
+    seen = FingerprintTable()
     seen.load((number, number % 2 == 0) for number in range(100_000, 0, -1))
     assert len(seen) == 100_000
     assert seen.note(2) == (UNKNOWN, 0) == WAITS
@@ -61,7 +61,7 @@ def test_what_a_shelf_knows() -> None:
 
 
 def test_memory_per_fingerprint() -> None:
-    seen = Fingerprints()
+    seen = FingerprintTable()
     seen.load((number * 7919, True) for number in range(200_000))
     arrays = seen._ids, seen._priorities, seen._depths, seen._index._begins
     assert sum(array.nbytes for array in arrays) < 19 * 200_000
@@ -76,6 +76,6 @@ def test_the_index_finds_what_a_binary_search_finds(few: set[int], many: int, cr
     within = wanted <= ids[-1]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "FEW", 0)
-        places = Index(ids).places(wanted)
+        places = FingerprintIndex(ids).places(wanted)
     assert places[within].tolist() == np.searchsorted(ids, wanted[within]).tolist()
     assert all(places[~within] >= len(ids))

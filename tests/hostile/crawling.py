@@ -14,12 +14,12 @@ from typing import Any
 
 from warcio.archiveiterator import ArchiveIterator
 
-from scenthound.assemble import assembled
 from scenthound.config import Config, from_dict
+from scenthound.crawl.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
-from scenthound.library.folder import SqliteLibrary
-from scenthound.library.records import UrlRow
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Step
+from scenthound.protocols.records import UrlRow
 from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
 from tests.hostile.server import Web, serving, url
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Page, Topic
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
 
@@ -25,7 +25,7 @@ def page(text: str, language: str = "en") -> Page:
 
 def judge(name: str, *examples: Page, topic: Topic = TOPIC, weights: Any = None, **params: Any) -> Any:
     made = registry.judge.build(name, params)
-    made.begin(Ground(topic=topic, idf=weights or idf.none(), random=Random(0), examples=examples))
+    made.begin(Context(topic=topic, idf=weights or idf.none(), random=Random(0), examples=examples))
     return made
 
 

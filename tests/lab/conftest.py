@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.lab.experiment import Experiment
+from scenthound.lab.crawls.experiment import Experiment
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scenthound.lab.results import Row
-from scenthound.lab.topics import LabTopic
+from scenthound.lab.crawls.results import ResultRow
+from scenthound.lab.crawls.topics import LabTopic
 from tests.fetch.recorded import http, record, write
 
 HOME = "http://a.test/"
@@ -25,7 +25,7 @@ def topic(**given: Any) -> LabTopic:
     return LabTopic(**({"name": "hounds", "seeds": (HOME,), "targets": (), "pages": 10} | given))
 
 
-def row(strategy: str = "best-first", name_of_topic: str = "hounds", **given: Any) -> Row:
+def row(strategy: str = "best-first", name_of_topic: str = "hounds", **given: Any) -> ResultRow:
     fields: dict[str, Any] = {
         "key": f"{strategy}-{name_of_topic}-{given.get('seed', 1)}",
         "web": "web",
@@ -50,4 +50,4 @@ def row(strategy: str = "best-first", name_of_topic: str = "hounds", **given: An
         "code": "c",
         "at": "2026-01-01T00:00:00+00:00",
     }
-    return Row(**(fields | given))
+    return ResultRow(**(fields | given))

@@ -4,7 +4,7 @@ import pytest
 
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
 from scenthound.lab import evaluator
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from tests.lab.small import HOME, page, write_web
 from tests.small_web import crawl_of
 

@@ -9,9 +9,9 @@ real webs: benchmarks/quality.py.
 import pytest
 
 from scenthound import registry
-from scenthound.lab.conduct import conduct
-from scenthound.lab.experiment import Experiment
-from scenthound.lab.summary import Summary, summarise
+from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.run_experiment import run_experiment
+from scenthound.lab.report.summary import Summary, summarise
 
 FLOORS = {
     "oracle": 0.46,  # measured 0.518
@@ -31,7 +31,7 @@ def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     plan = Experiment(strategies=list(strategies), generated=500)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-        outcome = conduct(plan, tmp_path_factory.mktemp("quality"))
+        outcome = run_experiment(plan, tmp_path_factory.mktemp("quality"))
     assert not outcome.mishaps
     return summarise(outcome.rows, "breadth-first")
 

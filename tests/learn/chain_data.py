@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from scenthound.learn.chains import Batch, Chains
-from scenthound.learn.fitting import Weights
+from scenthound.learn.chains.fitting import Weights
+from scenthound.learn.chains.sequence_batches import Chains, SequenceBatch
 
 
 def random_chains(
@@ -22,7 +22,7 @@ def random_chains(
     for row in range(rows):
         sums[row, random.choice(parts, size=1 + row % 3, replace=False)] = 1.0
     batches = tuple(
-        Batch(
+        SequenceBatch(
             rows=random.integers(rows, size=(5, length)),
             labels=random.integers(states, size=(5, length)),
             weights=random.integers(1, 4, size=5).astype(np.float64),

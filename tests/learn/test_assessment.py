@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scenthound import registry
 from scenthound.learn.assessment import assess
 from scenthound.model import Lessons, Link, Page
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from tests.conformance import strategies as suite
 
 pytest.importorskip("scipy")
@@ -32,14 +32,14 @@ def ladders(count: int = 24) -> Lessons:
     return Lessons(tuple(pages), tuple(edges), tuple(states), tuple(sequences))
 
 
-def ground() -> Ground:
-    return replace(suite.make_ground(), lessons=ladders())
+def context() -> Context:
+    return replace(suite.make_context(), lessons=ladders())
 
 
 @pytest.mark.parametrize("name", ["crf", "memm", "hmm", "context-graph"])
 def test_states_are_told_on_pages_held_out(name: str) -> None:
     strategy = registry.strategy.build(name)
-    report = assess(strategy, ground(), Random(2), share=0.3)
+    report = assess(strategy, context(), Random(2), share=0.3)
     assert (report.pages, report.edges, report.sequences) == (96, 72, 24)
     assert report.examined > 0
     assert report.accuracy is not None
@@ -50,22 +50,22 @@ def test_states_are_told_on_pages_held_out(name: str) -> None:
     assert sum(map(sum, report.confusion)) == report.examined
     assert sum(row[n] for n, row in enumerate(report.confusion)) == round(report.accuracy * report.examined)
     assert report.seconds > 0
-    strategy.begin(ground())  # the one that was assessed is trained
+    strategy.begin(context())  # the one that was assessed is trained
 
 
 def test_curve_and_strongest_features() -> None:
-    report = assess(registry.strategy.build("crf"), ground(), Random(2))
+    report = assess(registry.strategy.build("crf"), context(), Random(2))
     assert report.curve[-1] >= report.curve[0]
     assert len(report.strongest) == 5
     assert any("dengu" in name for name, _ in report.strongest[0])
 
 
 def test_a_strategy_that_names_no_states() -> None:
-    report = assess(registry.strategy.build("reinforcement"), ground(), Random(2))
+    report = assess(registry.strategy.build("reinforcement"), context(), Random(2))
     assert report.accuracy is None
     assert report.pages == 96
 
 
 def test_too_little_to_hold_anything_out() -> None:
-    few = replace(ground(), lessons=Lessons(suite.make_lessons().pages[4:5], (), (0,)))
+    few = replace(context(), lessons=Lessons(suite.make_lessons().pages[4:5], (), (0,)))
     assert assess(registry.strategy.build("crf"), few, Random(1)).accuracy is None

@@ -90,7 +90,7 @@ def test_a_strategy_from_its_file_crawls_as_before(name: str, tmp_path: Path) ->
     save(tmp_path / "m", name, trained)
     restored = registry.strategy.build(name)
     load(tmp_path / "m", name, restored)
-    restored.begin(suite.make_ground())
+    restored.begin(suite.make_context())
     assert suite.crawl(restored, 8) == suite.crawl(suite.begun(lambda: registry.strategy.build(name)), 8)
 
 

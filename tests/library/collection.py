@@ -8,7 +8,7 @@ from typing import Any
 
 from scenthound import urls
 from scenthound.config import Config, LibrarySection
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Page, Response, Step, Visit
 from tests.library.steps import entry, refusal
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryFull
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Step
 from tests.library.steps import entry, fetched
 

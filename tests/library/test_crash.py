@@ -11,7 +11,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from tests.library.recorder import LINKS, crawl_on, step, url
 
 ROOT = Path(__file__).parents[2]

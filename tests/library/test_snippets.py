@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.library.search_words import wanted
 from scenthound.library.snippets import Snippet, snippet
+from scenthound.library.sqlite.search_words import wanted
 
 
 def marked(made: Snippet) -> list[str]:

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from scenthound.model import Page, Response
 from scenthound.parse.blocks import DENSE, SHORT, structural_blocks
-from scenthound.parse.marks import Span
 from scenthound.parse.page import parse
+from scenthound.parse.text_positions import Span
 
 LONG = "some words of a section that says a lot " * (SHORT // 40 + 1)
 

@@ -5,15 +5,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scenthound.model import Link
-from scenthound.parse.links import CONTEXT, MAX_ANCHOR, NOWHERE, Found, LinkList
-from scenthound.parse.marks import Span
+from scenthound.parse.links import CONTEXT, MAX_ANCHOR, NOWHERE, FoundLink, LinkList
+from scenthound.parse.text_positions import Span
 from scenthound.urls import Base, Malformed
 
 PAGE = "http://h/a/b.html"
 TEXT = ("The quick brown fox jumps over the lazy dog and thinks that dogs are odd. " * 12)[:-1]
 
 FOUND = st.builds(
-    Found,
+    FoundLink,
     kind=st.sampled_from(["a", "canonical", "refresh", "area"]),
     href=st.sampled_from(["x", "/x", "y.html", "b.html", "mailto:z", "http://[", "?q"]),
     title=st.sampled_from(["", "title"]),
@@ -40,7 +40,7 @@ def around(start: int, end: int) -> str:
     return TEXT[left:right].strip()
 
 
-def plainly(given: list[tuple[Found, Span]]) -> tuple[Link, ...]:
+def plainly(given: list[tuple[FoundLink, Span]]) -> tuple[Link, ...]:
     links: dict[str, Link] = {}
     for found, span in given:
         url = Base(PAGE).resolve(found.href)

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from scenthound.parse import nesting as module
+from scenthound.parse.hostile_html import _FORMATTING
 from scenthound.parse.nesting import flatten
-from scenthound.parse.tame import _FORMATTING
 
 NAMES = (
     *("div", "p", "span", "li", "dd", "dt", "ul", "table", "tr", "td", "th", "tbody", "caption", "a", "h1", "form"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from scenthound.parse import tree
-from scenthound.parse.repair import FRAME
+from scenthound.parse.source_repair import FRAME
 from scenthound.parse.tree import gather
 
 LISTED = (

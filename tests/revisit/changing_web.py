@@ -16,8 +16,8 @@ from typing import Any
 from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
+from scenthound.crawl.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 
 DAY = 86_400.0

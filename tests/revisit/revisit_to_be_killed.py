@@ -4,14 +4,16 @@ import asyncio
 import sys
 from pathlib import Path
 
-from scenthound.revisit.run import Revisits, Wish
+from scenthound.revisit.rounds import RevisitOptions, Revisits
 from tests.revisit.changing_web import ChangingWeb, Clock, fetcher, settings
 
 
 async def main(folder: Path, port: int, offset: float) -> None:
     clock = Clock(offset)
     config = settings(ChangingWeb(port=port), delay=0.02)
-    rounds = Revisits(config, folder, Wish(requests=1000), make_fetcher=lambda: fetcher(config, clock), clock=clock)
+    rounds = Revisits(
+        config, folder, RevisitOptions(requests=1000), make_fetcher=lambda: fetcher(config, clock), clock=clock
+    )
     await rounds.round()
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.library.history import History
-from scenthound.revisit.run import Revisits, Wish
+from scenthound.library.sqlite.history import History
+from scenthound.revisit.rounds import RevisitOptions, Revisits
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
 PAGES = 14
@@ -51,7 +51,7 @@ async def test_the_library_keeps_up(tmp_path: Path, seed: int) -> None:
             rounds = Revisits(
                 config,
                 tmp_path,
-                Wish(requests=40, discover=0.2),
+                RevisitOptions(requests=40, discover=0.2),
                 make_fetcher=lambda: fetcher(config, clock),
                 clock=clock,
             )
@@ -60,7 +60,7 @@ async def test_the_library_keeps_up(tmp_path: Path, seed: int) -> None:
             asked += outcome.requests
         clock.pass_days(1.01)
         await Revisits(
-            config, tmp_path, Wish(requests=400), make_fetcher=lambda: fetcher(config, clock), clock=clock
+            config, tmp_path, RevisitOptions(requests=400), make_fetcher=lambda: fetcher(config, clock), clock=clock
         ).round()
         with History.open(tmp_path, write=False) as library:
             for n in range(PAGES):

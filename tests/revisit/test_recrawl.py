@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
-from scenthound.library.history import History
-from scenthound.library.search import Search
+from scenthound.crawl.assemble import assembled
+from scenthound.library.sqlite.history import History
+from scenthound.library.sqlite.search import SqliteSearch
 from scenthound.model import Step
-from scenthound.revisit.conditional import ConditionalFetcher
-from scenthound.revisit.news import gather
+from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
 from scenthound.revisit.recrawl import LOOK_AGAIN, Recrawl
+from scenthound.revisit.tell.change_log import gather
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
 
@@ -25,7 +25,7 @@ async def recrawling(
     observers = [steps.append] if steps is not None else []
     asking = ConditionalFetcher(fetcher(config, clock))
     async with assembled(
-        config, folder, fetcher=asking, clock=clock, observers=observers, kind=Recrawl, shelves=History
+        config, folder, fetcher=asking, clock=clock, observers=observers, kind=Recrawl, stores=History
     ) as crawl:
         assert isinstance(crawl, Recrawl)
         crawl.gate.least = LOOK_AGAIN
@@ -131,7 +131,7 @@ async def test_noise_is_no_new_version(tmp_path: Path) -> None:
 
 def found_state(folder: Path, words: str) -> str:
     """Of the page that a search finds first."""
-    with Search.open(folder) as search:
+    with SqliteSearch.open(folder) as search:
         search.catch_up()
         return search.find([words]).hits[0].state
 

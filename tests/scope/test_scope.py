@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scenthound.errors import ScopeError
 from scenthound.model import Link
-from scenthound.scope.reading import parse
+from scenthound.scope.grammar import parse
 from scenthound.scope.rules import And, Depth, Host, Language, Match, Not, Or, Path, Rule, Scheme, Site, Type
 from scenthound.scope.scope import Scope
 

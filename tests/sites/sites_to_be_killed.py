@@ -4,13 +4,13 @@ import asyncio
 import sys
 from pathlib import Path
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
+from scenthound.crawl.assemble import assembled
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
 from scenthound.lab.generated.web import GeneratedFetcher
 from scenthound.model import Failed, Link, Response
-from scenthound.sites.outfit import SiteOutfit, as_run
+from scenthound.sites.parts import SiteCrawlParts, as_run
 
 PAGES = 150
 
@@ -50,7 +50,7 @@ def settings(web: SiteWeb) -> Config:
 async def main(folder: Path, log: Path) -> None:
     web = SiteWeb(seed=5, sites=60, classes=4)
     config = as_run(settings(web), trained=False)
-    async with assembled(config, folder, fetcher=LoggingFetcher(web, log), outfit=SiteOutfit()) as crawl:
+    async with assembled(config, folder, fetcher=LoggingFetcher(web, log), parts=SiteCrawlParts()) as crawl:
         await crawl.run()
 
 

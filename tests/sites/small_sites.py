@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
-from scenthound.engine import Ending
+from scenthound.crawl.assemble import assembled
+from scenthound.crawl.engine import Ending
 from scenthound.model import Page, Step
-from scenthound.sites.crawl import SiteCrawl
-from scenthound.sites.outfit import SiteOutfit, as_run
+from scenthound.sites.parts import SiteCrawlParts, as_run
+from scenthound.sites.site_crawl import SiteCrawl
 from tests.small_web import Script, ScriptedFetcher, page
 
 
@@ -62,13 +62,13 @@ class Done:
 def crawl(folder: Path, script: Script | ScriptedFetcher, config: Config, classifier: Any = None) -> Done:
     fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
     steps: list[Step] = []
-    outfit = SiteOutfit(classifier or SaysItself())
+    parts = SiteCrawlParts(classifier or SaysItself())
 
     async def run() -> Ending:
         given = as_run(config, trained=True)
-        async with assembled(given, folder, fetcher=fetcher, observers=[steps.append], outfit=outfit) as crawl:
+        async with assembled(given, folder, fetcher=fetcher, observers=[steps.append], parts=parts) as crawl:
             return await crawl.run()
 
     ending = asyncio.run(run())
-    assert outfit.crawl is not None
-    return Done(outfit.crawl, fetcher.asked, steps, ending)
+    assert parts.crawl is not None
+    return Done(parts.crawl, fetcher.asked, steps, ending)

@@ -6,7 +6,7 @@ import pytest
 
 from scenthound.model import Link
 from scenthound.sites.bandit import BanditRanking
-from scenthound.sites.graph import SiteGraph
+from scenthound.sites.site_graph import SiteGraph
 
 
 def links(*targets: str) -> dict[str, Link]:

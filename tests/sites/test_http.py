@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.assemble import assembled
 from scenthound.config import Config
+from scenthound.crawl.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
-from scenthound.lab.server import Asked, DemoResolver, serve
-from scenthound.sites.listing import found_sites
-from scenthound.sites.outfit import SiteOutfit, as_run
+from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, serve
+from scenthound.sites.parts import SiteCrawlParts, as_run
+from scenthound.sites.site_list import found_sites
 
 DELAY = 0.03
 
@@ -37,15 +37,15 @@ def settings(web: SiteWeb) -> Config:
 
 
 @pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, list[Asked], int]:
-    folder, web, log = tmp_path_factory.mktemp("sites"), SiteWeb(seed=5, sites=60, classes=4), list[Asked]()
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, list[ServedRequest], int]:
+    folder, web, log = tmp_path_factory.mktemp("sites"), SiteWeb(seed=5, sites=60, classes=4), list[ServedRequest]()
 
     async def run() -> int:
         most = 0
         async with serve(web, log=log) as address:
             config = settings(web)
             fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
-            async with assembled(config, folder, fetcher=fetcher, outfit=SiteOutfit()) as crawl:
+            async with assembled(config, folder, fetcher=fetcher, parts=SiteCrawlParts()) as crawl:
 
                 def look(step: object) -> None:
                     nonlocal most
@@ -58,7 +58,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, li
     return folder, web, log, asyncio.run(run())
 
 
-def test_relevant_sites_are_found_and_listed(crawled: tuple[Path, SiteWeb, list[Asked], int]) -> None:
+def test_relevant_sites_are_found_and_listed(crawled: tuple[Path, SiteWeb, list[ServedRequest], int]) -> None:
     folder, web, _, _ = crawled
     rows = found_sites(folder)
     assert rows
@@ -73,10 +73,10 @@ def test_relevant_sites_are_found_and_listed(crawled: tuple[Path, SiteWeb, list[
 
 
 def test_every_host_is_asked_for_its_robots_first_and_then_in_peace(
-    crawled: tuple[Path, SiteWeb, list[Asked], int],
+    crawled: tuple[Path, SiteWeb, list[ServedRequest], int],
 ) -> None:
     _, _, log, _ = crawled
-    hosts: dict[str, list[Asked]] = {}
+    hosts: dict[str, list[ServedRequest]] = {}
     for asked in log:
         hosts.setdefault(asked.host, []).append(asked)
     assert len(hosts) > 8
@@ -86,7 +86,7 @@ def test_every_host_is_asked_for_its_robots_first_and_then_in_peace(
             assert after.start - before.end >= DELAY * 0.9
 
 
-def test_no_site_is_asked_more_than_its_limit(crawled: tuple[Path, SiteWeb, list[Asked], int]) -> None:
+def test_no_site_is_asked_more_than_its_limit(crawled: tuple[Path, SiteWeb, list[ServedRequest], int]) -> None:
     folder, _, log, most = crawled
     rows = found_sites(folder, everything=True)
     assert rows is not None

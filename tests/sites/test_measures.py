@@ -4,12 +4,21 @@ from math import inf
 
 import pytest
 
-from scenthound.sites.measures import Look, accuracy, found_at, found_curve, harvest, pages_per_site, pprs, pprs_curve
+from scenthound.sites.measures import (
+    SiteLook,
+    accuracy,
+    found_at,
+    found_curve,
+    harvest,
+    pages_per_site,
+    pprs,
+    pprs_curve,
+)
 
 
-def log(text: str) -> list[Look]:
+def log(text: str) -> list[SiteLook]:
     """`a+ b- a-`: a page of each site, and what is then thought of it."""
-    return [Look(word[:-1], word.endswith("+")) for word in text.split()]
+    return [SiteLook(word[:-1], word.endswith("+")) for word in text.split()]
 
 
 CRAWL = log("a- a+ b- c+ c- b- d+ c+")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.sites.posterior import Posterior, Prior, corrected
+from scenthound.sites.posterior import Posterior, SitePrior, corrected
 
 SHARES = st.floats(0.01, 0.99)
 
@@ -71,7 +71,7 @@ def test_either_class_decides_and_the_prior_alone_does_not() -> None:
 
 
 def test_the_prior_is_the_smoothed_share() -> None:
-    prior = Prior(smoothing=5, least=0.0)
+    prior = SitePrior(smoothing=5, least=0.0)
     assert prior.value == 0.5
     for relevant in (True, True, True, False):
         prior.add(relevant)
@@ -79,7 +79,7 @@ def test_the_prior_is_the_smoothed_share() -> None:
 
 
 def test_the_prior_does_not_run_away() -> None:
-    prior = Prior()
+    prior = SitePrior()
     for _ in range(1_000):
         prior.add(True)
     assert prior.value == 0.75

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scenthound.library.folder import SqliteLibrary
-from scenthound.sites.listing import FoundSite, found_sites
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.sites.site_list import FoundSite, found_sites
 from tests.sites.sites_to_be_killed import PAGES
 
 KILLS = 5

@@ -8,10 +8,10 @@ from scenthound.config import Config, from_dict
 from scenthound.errors import ConfigError, ModelError
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Response
 from scenthound.sites.definition import site_of
-from scenthound.sites.training import FOLDER, Training, gather, named_sites, teach
+from scenthound.sites.training import FOLDER, SiteTraining, gather, named_sites, teach
 from tests.small_web import ScriptedFetcher, answer, page
 
 
@@ -116,4 +116,4 @@ def test_both_kinds_are_needed_and_no_site_is_both() -> None:
 
 def test_nothing_to_learn_from() -> None:
     with pytest.raises(ModelError, match="None of the relevant training sites"):
-        teach(Training(relevant=(), other=()), settings(["http://a.test/"], ["http://b.test/"]))
+        teach(SiteTraining(relevant=(), other=()), settings(["http://a.test/"], ["http://b.test/"]))

@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from scenthound.model import Keyword, Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 
 Web = dict[str, list[str]]
 
 
-def ground() -> Ground:
-    return Ground(topic=Topic("x", (Keyword("dengue", 1.0),)), idf=idf.none(), random=Random(1))
+def context() -> Context:
+    return Context(topic=Topic("x", (Keyword("dengue", 1.0),)), idf=idf.none(), random=Random(1))
 
 
 def grow(pages: int, seed: int) -> Web:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from scenthound.model import Keyword, Link, Page, Topic, Visit
-from scenthound.protocols import Ground, Idf
+from scenthound.protocols.crawl import Context, Idf
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
 
@@ -27,7 +27,7 @@ def ranks(
     strategy: Any, anchors: list[str], text: str = "", weights: Idf | Callable[[str], float] | None = None
 ) -> list[float]:
     """The priorities of links with these anchors, on a page with this text."""
-    strategy.begin(Ground(topic=TOPIC, idf=weights or idf.none(), random=Random(1)))
+    strategy.begin(Context(topic=TOPIC, idf=weights or idf.none(), random=Random(1)))
     links = tuple(Link(f"urn:{number}", anchor=anchor) for number, anchor in enumerate(anchors))
     page = Page("urn:page", text=text, terms=analyzer("en").counts(text), links=links)
     return [ranked.priority for ranked in strategy.rank(Visit(Link("urn:page"), page, 0.0, False, 0))]

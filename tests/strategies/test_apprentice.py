@@ -7,7 +7,7 @@ import pytest
 
 from scenthound import registry
 from scenthound.model import Keyword, Lessons, Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies.apprentice import Apprentice
 from scenthound.text import idf
 
@@ -18,7 +18,7 @@ BAD = Link("http://a.example/shop/two", source="http://a.example/", anchor="bask
 
 def begun(**params: float) -> Apprentice:
     made: Apprentice = registry.strategy.build("apprentice", params)
-    made.begin(Ground(topic=TOPIC, idf=idf.none(), random=Random(1)))
+    made.begin(Context(topic=TOPIC, idf=idf.none(), random=Random(1)))
     return made
 
 
@@ -88,12 +88,12 @@ def test_lessons_teach_before_the_crawl() -> None:
     """Links to targets against links elsewhere; what was learned is copied, so that a crawl does not change it."""
     hub = Page("http://a.example/", links=(GOOD, BAD))
     lessons = Lessons((hub, Page(GOOD.url), Page(BAD.url)), ((0, 1), (0, 2)) * 5, (1, 0, -1))
-    ground = Ground(topic=TOPIC, idf=idf.none(), random=Random(1), lessons=lessons)
+    context = Context(topic=TOPIC, idf=idf.none(), random=Random(1), lessons=lessons)
     made: Apprentice = registry.strategy.build("apprentice")
-    made.train(ground)
+    made.train(context)
     assert made.taught_ is not None
     before = made.taught_.copy()
-    made.begin(ground)
+    made.begin(context)
     better, worse = made.rank(visit(Link("http://new.example/"), 0.0, GOOD, BAD))
     assert better.priority > worse.priority
     made.learn(visit(GOOD, 0.0))

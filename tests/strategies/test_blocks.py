@@ -11,7 +11,7 @@ import pytest
 from scenthound.errors import ConfigError
 from scenthound.judge.blocks import BlocksJudge
 from scenthound.model import Block, Keyword, Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies import blocks
 from scenthound.strategies.blocks import Blocks
 from scenthound.text import idf
@@ -22,8 +22,8 @@ ABOUT, HALF, OTHER = "dengue fever", "dengue museum", "museum tickets"
 R = {ABOUT: 1.0, HALF: 0.5, OTHER: 0.0}  # HALF: (1, 0, 1) . (1, 1, 0) / 2
 
 
-def ground(*examples: Page) -> Ground:
-    return Ground(TOPIC, idf.none(), Random(1), examples)
+def context(*examples: Page) -> Context:
+    return Context(TOPIC, idf.none(), Random(1), examples)
 
 
 def visit(url: str, *texts: str, target: str = "", relevant: bool = True) -> Visit:
@@ -40,7 +40,7 @@ def visit(url: str, *texts: str, target: str = "", relevant: bool = True) -> Vis
 
 def begun(*examples: Page, **params: Any) -> Blocks:
     strategy = Blocks(**params)
-    strategy.begin(ground(*examples))
+    strategy.begin(context(*examples))
     return strategy
 
 
@@ -161,13 +161,13 @@ def test_bad_parameters_and_an_empty_topic_are_refused() -> None:
         with pytest.raises(ValueError, match=next(iter(params))):
             Blocks(**params)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="keywords"):
-        Blocks().begin(Ground(Topic(""), idf.none(), Random(1)))
+        Blocks().begin(Context(Topic(""), idf.none(), Random(1)))
 
 
 @pytest.mark.parametrize(("mode", "expected"), [("sum", 1.0), ("mean", 0.5)])
 def test_page_relevance_is_the_sum_or_the_mean_over_blocks(mode: Any, expected: float) -> None:
     judge = BlocksJudge(mode=mode)
-    judge.begin(ground())
+    judge.begin(context())
     page = visit("http://a", HALF, HALF, OTHER, ABOUT, "").page
     assert judge(page) == pytest.approx(expected)
     assert dict(judge.strongest(page, 5)) == pytest.approx({"dengu": expected * 3 / 4, "fever": expected / 4})

@@ -7,11 +7,11 @@ import pytest
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.learn.calibration import fit
 from scenthound.learn.model_file import learned_fields
-from scenthound.learn.naive_bayes import NaiveBayes
+from scenthound.learn.pages.calibration import fit
+from scenthound.learn.pages.naive_bayes import NaiveBayes
 from scenthound.model import Lessons, Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies.classifier import Classifier
 from scenthound.text import idf
 
@@ -24,7 +24,7 @@ def begun(
 ) -> Classifier:
     made: Classifier = registry.strategy.build("classifier", params)
     topic = Topic("birds", language=language)
-    made.begin(Ground(topic, idf.background(language), Random(1), examples, counterexamples))
+    made.begin(Context(topic, idf.background(language), Random(1), examples, counterexamples))
     return made
 
 
@@ -91,10 +91,10 @@ def test_refusals() -> None:
 def test_lessons_are_examples_too() -> None:
     """Targets join the examples, all else the counterexamples; what was taught is all that a model file keeps."""
     lessons = Lessons(BIRDS + RAILS, ((0, 4),), (0,) * 4 + (1,) * 6)
-    ground = Ground(Topic("birds"), idf.background("en"), Random(1), lessons=lessons)
+    context = Context(Topic("birds"), idf.background("en"), Random(1), lessons=lessons)
     made: Classifier = registry.strategy.build("classifier")
-    made.train(ground)
-    made.begin(ground)
+    made.train(context)
+    made.begin(context)
     assert made.pool_ is None, "there are counterexamples"
     given = begun()
     assert priority(made, bird=3, nest=1) == pytest.approx(priority(given, bird=3, nest=1))

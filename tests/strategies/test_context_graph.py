@@ -13,7 +13,7 @@ from tests.learn.test_assessment import ladders
 
 def begun(**params: Any) -> Any:
     return suite.begun(
-        lambda: registry.strategy.build("context-graph", params), replace(suite.make_ground(), lessons=ladders())
+        lambda: registry.strategy.build("context-graph", params), replace(suite.make_context(), lessons=ladders())
     )
 
 
@@ -45,6 +45,6 @@ def test_pages_out_of_reach_are_no_layer() -> None:
 
 def test_refusals() -> None:
     with pytest.raises(ConfigError, match="--model context-graph"):
-        registry.strategy.build("context-graph").begin(suite.make_ground())
+        registry.strategy.build("context-graph").begin(suite.make_context())
     with pytest.raises(ConfigError, match="confidence"):
         registry.strategy.build("context-graph", {"confidence": 2})

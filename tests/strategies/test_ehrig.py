@@ -8,7 +8,7 @@ import pytest
 from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.model import Link, Page, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies.ehrig import Ehrig
 from scenthound.text import idf
 from tests.strategies.semantic import TOPIC, TURTLE, priorities
@@ -46,7 +46,7 @@ def test_wordnet_is_the_default_and_the_topic_may_name_another(file: str) -> Non
     found = []
     for ontology in ("", file, "wordnet"):
         strategy = registry.strategy.build("ehrig")
-        strategy.begin(Ground(TOPIC, idf.none(), Random(1), ontology=ontology))
+        strategy.begin(Context(TOPIC, idf.none(), Random(1), ontology=ontology))
         found += [ranked.priority for ranked in strategy.rank(Visit(louse.links[0], louse, 0.0, False, 0))]
     assert found[1] == 0.25
     assert 0.0 < found[0] == found[2] < 0.25
@@ -54,4 +54,4 @@ def test_wordnet_is_the_default_and_the_topic_may_name_another(file: str) -> Non
 
 def test_a_file_that_is_not_there_is_the_users_mistake() -> None:
     with pytest.raises(ConfigError, match=r"There is no ontology file gone\.ttl"):
-        Ehrig(ontology="gone.ttl").begin(Ground(TOPIC, idf.none(), Random(1)))
+        Ehrig(ontology="gone.ttl").begin(Context(TOPIC, idf.none(), Random(1)))

@@ -12,11 +12,11 @@ import pytest
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.learn import packaged_vectors
-from scenthound.learn.packaged_vectors import PackagedVectors
-from scenthound.learn.term_vectors import TermVectors, unit
+from scenthound.learn.pages import packaged_vectors
+from scenthound.learn.pages.packaged_vectors import PackagedVectors
+from scenthound.learn.pages.term_vectors import TermVectors, unit
 from scenthound.model import Keyword, Link, Page, Ranked, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies.best_first import BestFirst
 from scenthound.strategies.embedding import Embedding
 from scenthound.text import idf
@@ -30,11 +30,11 @@ def page(text: str, *anchors: str, url: str = "http://a/") -> Page:
     return Page(url, text=text, terms=analyzer("en").counts(text), links=links)
 
 
-def ground(examples: tuple[Page, ...] = (), others: tuple[Page, ...] = ()) -> Ground:
-    return Ground(TOPIC, idf.none(), Random(1), examples, others)
+def context(examples: tuple[Page, ...] = (), others: tuple[Page, ...] = ()) -> Context:
+    return Context(TOPIC, idf.none(), Random(1), examples, others)
 
 
-def begun(where: Ground, **params: Any) -> Embedding:
+def begun(where: Context, **params: Any) -> Embedding:
     made: Embedding = registry.strategy.build("embedding", params)
     made.begin(where)
     return made
@@ -48,7 +48,7 @@ def step(strategy: Embedding, here: Page) -> list[float]:
 
 def best_first(here: Page) -> list[float]:
     plain = BestFirst()
-    plain.begin(ground())
+    plain.begin(context())
     return [one.priority for one in plain.rank(Visit(Link(here.url), here, 0.5, True, 1))]
 
 
@@ -58,23 +58,23 @@ HERE = page("a page of links", "owl", "gear", "bird", "unheard of", "")
 
 
 def test_without_meaning_it_is_best_first() -> None:
-    assert step(begun(ground(BIRDS, CARS), share=0.0), HERE) == best_first(HERE)
+    assert step(begun(context(BIRDS, CARS), share=0.0), HERE) == best_first(HERE)
 
 
 def test_before_anything_was_read_it_is_best_first() -> None:
     """The first page is all there is, so it has nothing of its own."""
-    assert step(begun(ground()), HERE) == pytest.approx([0.5 * score for score in best_first(HERE)])
+    assert step(begun(context()), HERE) == pytest.approx([0.5 * score for score in best_first(HERE)])
 
 
 def test_an_anchor_without_a_keyword_is_seen_to_be_on_the_topic() -> None:
-    owl, gear, bird, unheard, silent = step(begun(ground(BIRDS, CARS)), HERE)
+    owl, gear, bird, unheard, silent = step(begun(context(BIRDS, CARS)), HERE)
     assert bird > owl > gear
     assert gear == pytest.approx(unheard) == pytest.approx(silent), "what is unlike the topic is no worse than nothing"
 
 
 def test_worked_by_hand() -> None:
     """Vectors laid down by hand: owl at 45 degrees to the topic, the page at a right angle to it."""
-    strategy = begun(ground(), share=0.4, context=0.25)
+    strategy = begun(context(), share=0.4, context=0.25)
     vectors = strategy.vectors_
     assert isinstance(vectors, TermVectors)
     axes = np.eye(64, dtype=np.float32)
@@ -91,24 +91,24 @@ def test_worked_by_hand() -> None:
 
 
 def test_examples_are_half_of_the_topic() -> None:
-    strategy = begun(ground(BIRDS, CARS))
+    strategy = begun(context(BIRDS, CARS))
     keywords = strategy.vectors_.of_terms(strategy.query_.vector)
     examples = strategy.vectors_.away_from_the_mean(strategy.examples_)
     assert strategy._topic() == pytest.approx(unit(keywords + examples), abs=1e-6)
-    alone = begun(ground((), BIRDS))
+    alone = begun(context((), BIRDS))
     assert alone._topic() == pytest.approx(alone.vectors_.of_terms(alone.query_.vector))
 
 
 def test_links_without_a_page_are_ranked_all_the_same() -> None:
     """A feed is ranked and not learned."""
-    ranked = begun(ground(BIRDS, CARS)).rank(Visit(Link("http://feed/"), HERE, 0.0, False, 1))
+    ranked = begun(context(BIRDS, CARS)).rank(Visit(Link("http://feed/"), HERE, 0.0, False, 1))
     assert all(type(one) is Ranked for one in ranked)
 
 
 def test_a_new_topic_changes_the_keywords_and_not_what_words_mean() -> None:
-    strategy = begun(ground(BIRDS, CARS))
+    strategy = begun(context(BIRDS, CARS))
     vectors = strategy.vectors_
-    strategy.retopic(Ground(Topic("cars", (Keyword("engine", 1.0),)), idf.none(), Random(1)))
+    strategy.retopic(Context(Topic("cars", (Keyword("engine", 1.0),)), idf.none(), Random(1)))
     assert strategy.vectors_ is vectors
     assert strategy.query_.vector == {"engin": 1.0}
 
@@ -123,7 +123,7 @@ class Model:
 def test_a_packaged_model_answers_the_same_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packaged_vectors, "_loaded", Model)
     monkeypatch.setattr(packaged_vectors, "REMEMBERED", 3)
-    strategy = begun(ground((page("owls"), page("birds")), (page("gears"),)), model="wordllama")
+    strategy = begun(context((page("owls"), page("birds")), (page("gears"),)), model="wordllama")
     assert isinstance(strategy.vectors_, PackagedVectors)
     owl, gear, *_ = step(strategy, HERE)
     assert owl > gear
@@ -134,7 +134,7 @@ def test_a_packaged_model_answers_the_same_questions(monkeypatch: pytest.MonkeyP
 def test_a_model_that_is_not_installed_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wordllama", None)
     with pytest.raises(ConfigError, match="pip install wordllama"):
-        begun(ground(), model="wordllama")
+        begun(context(), model="wordllama")
 
 
 def test_the_real_model_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:

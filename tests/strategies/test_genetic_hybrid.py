@@ -47,7 +47,7 @@ def test_never_breadth_first() -> None:
 
 def test_refusals() -> None:
     with pytest.raises(ConfigError, match="--model genetic-hybrid"):
-        registry.strategy.build("genetic-hybrid").begin(suite.make_ground())
+        registry.strategy.build("genetic-hybrid").begin(suite.make_context())
     for params in ({"phase": 0}, {"breadth_every": -1}):
         with pytest.raises(ConfigError, match=next(iter(params))):
             registry.strategy.build("genetic-hybrid", params)

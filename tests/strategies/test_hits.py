@@ -9,13 +9,13 @@ from scenthound.model import Link
 from scenthound.registry import strategy as registry
 from scenthound.strategies import hits
 from scenthound.strategies.hits import Hits
-from tests.strategies.grown_web import Web, crawl, ground, grow, rank_correlation, visit
+from tests.strategies.grown_web import Web, context, crawl, grow, rank_correlation, visit
 
 
 def begun(**params: int) -> Hits:
     strategy = registry.build("hits", params)
     assert isinstance(strategy, Hits)
-    strategy.begin(ground())
+    strategy.begin(context())
     return strategy
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.learn import belief
+from scenthound.learn.chains import belief
 from scenthound.text.vectors import cosine, weigh
 from tests.conformance import strategies as suite
 
@@ -50,24 +50,24 @@ def test_relevant_pages_are_set_apart_by_k_means_only() -> None:
 
 def test_hybrids() -> None:
     """Eq. 11 and 12, put together from their parts."""
-    ground, page = suite.make_ground(), suite.make_page(1)
+    context, page = suite.make_context(), suite.make_page(1)
     plain, hybrid, anchor = (begun(name) for name in ("hmm", "hybrid-hmm", "hybrid-hmm-anchor"))
     visit = suite.make_visit(page)
     hmm = plain.rank(visit)[0].priority
     centroid = hybrid.model_.centroid
-    of_page = cosine(weigh(page.terms, ground.idf), centroid)
+    of_page = cosine(weigh(page.terms, context.idf), centroid)
     assert of_page > 0.5
     assert [one.priority for one in hybrid.rank(visit)] == pytest.approx([(hmm + of_page) / 2] * 5)
     counts = suite.analyzer("en").counts
     for one in anchor.rank(visit):
-        of_anchor = cosine(weigh(counts(one.link.anchor or one.link.title), ground.idf), centroid)
+        of_anchor = cosine(weigh(counts(one.link.anchor or one.link.title), context.idf), centroid)
         assert one.priority == pytest.approx((hmm + (of_page + of_anchor) / 2) / 2)
 
 
 @pytest.mark.parametrize("name", ["hmm", "hmm-xmeans", "hybrid-hmm", "hybrid-hmm-anchor"])
 def test_untrained_says_what_to_do(name: str) -> None:
     with pytest.raises(ConfigError, match=f"--model {name}"):
-        registry.strategy.build(name).begin(suite.make_ground())
+        registry.strategy.build(name).begin(suite.make_context())
 
 
 @pytest.mark.parametrize("params", [{"k": 1}, {"neighbours": 0}, {"epsilon": 0.0}])

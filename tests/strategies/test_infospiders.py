@@ -8,10 +8,10 @@ import pytest
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.learn.agents import Agent
-from scenthound.learn.small_net import SmallNet
+from scenthound.learn.links.agents import Agent
+from scenthound.learn.links.small_net import SmallNet
 from scenthound.model import Keyword, Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies.infospiders import InfoSpiders
 from scenthound.text import idf
 
@@ -24,7 +24,7 @@ SEED = Link("http://a.example/", kind="seed")
 
 def begun(topic: Topic = TOPIC, examples: tuple[Page, ...] = (), **params: Any) -> InfoSpiders:
     made: InfoSpiders = registry.strategy.build("infospiders", params)
-    made.begin(Ground(topic, idf.none(), Random(1), examples))
+    made.begin(Context(topic, idf.none(), Random(1), examples))
     return made
 
 

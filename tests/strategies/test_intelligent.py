@@ -8,7 +8,7 @@ import pytest
 
 from scenthound import registry
 from scenthound.model import Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.strategies.intelligent import Intelligent
 from scenthound.text import idf
 
@@ -22,7 +22,7 @@ SEED = Link(HUB.url, kind="seed")
 
 def begun(**params: Any) -> Intelligent:
     made: Intelligent = registry.strategy.build("intelligent", {"significance": 0, **params})
-    made.begin(Ground(topic=Topic("x"), idf=idf.none(), random=Random(1)))
+    made.begin(Context(topic=Topic("x"), idf=idf.none(), random=Random(1)))
     return made
 
 

@@ -6,7 +6,7 @@ from scenthound.errors import ConfigError
 from scenthound.model import Link
 from scenthound.registry import strategy as registry
 from scenthound.strategies.link_value import LinkValue
-from tests.strategies.grown_web import ground, visit
+from tests.strategies.grown_web import context, visit
 
 A, B, C = "http://one.example/a", "http://one.example/b", "http://two.example/c"
 
@@ -14,7 +14,7 @@ A, B, C = "http://one.example/a", "http://one.example/b", "http://two.example/c"
 def begun(**params: float) -> LinkValue:
     strategy = registry.build("link-value", params)
     assert isinstance(strategy, LinkValue)
-    strategy.begin(ground())
+    strategy.begin(context())
     return strategy
 
 

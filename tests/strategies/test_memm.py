@@ -8,9 +8,9 @@ import pytest
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.learn.belief import digits_of
+from scenthound.learn.chains.belief import digits_of
 from scenthound.model import Topic
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from tests.conformance import strategies as suite
 
 NAMES = ["memm", "memm-viterbi", "crf", "crf-viterbi"]
@@ -57,8 +57,8 @@ def test_a_good_anchor_is_followed_first() -> None:
 def test_untrained_says_what_to_do(name: str) -> None:
     strategy = registry.strategy.build(name)
     with pytest.raises(ConfigError, match=f"scenthound train FOLDER --model {name}"):
-        strategy.begin(suite.make_ground())
-    bare = Ground(Topic("x"), suite.make_ground().idf, suite.Random(1))
+        strategy.begin(suite.make_context())
+    bare = Context(Topic("x"), suite.make_context().idf, suite.Random(1))
     with pytest.raises(ConfigError, match="must be trained"):
         strategy.train(bare)
 

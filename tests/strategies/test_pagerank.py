@@ -8,13 +8,13 @@ from scenthound.errors import ConfigError
 from scenthound.model import Link
 from scenthound.registry import strategy as registry
 from scenthound.strategies.pagerank import PageRank
-from tests.strategies.grown_web import Web, crawl, ground, grow, rank_correlation, visit
+from tests.strategies.grown_web import Web, context, crawl, grow, rank_correlation, visit
 
 
 def begun(**params: float) -> PageRank:
     strategy = registry.build("pagerank", params)
     assert isinstance(strategy, PageRank)
-    strategy.begin(ground())
+    strategy.begin(context())
     return strategy
 
 

@@ -13,8 +13,8 @@ from tests.learn.test_assessment import ladders
 
 
 def begun(**params: Any) -> Any:
-    ground = replace(suite.make_ground(), lessons=ladders())
-    return suite.begun(lambda: registry.strategy.build("reinforcement", params), ground)
+    context = replace(suite.make_context(), lessons=ladders())
+    return suite.begun(lambda: registry.strategy.build("reinforcement", params), context)
 
 
 def test_links_go_by_the_reward_their_words_brought() -> None:
@@ -39,7 +39,7 @@ def test_priority_is_the_expected_reward() -> None:
 
 def test_refusals() -> None:
     with pytest.raises(ConfigError, match="--model reinforcement"):
-        registry.strategy.build("reinforcement").begin(suite.make_ground())
+        registry.strategy.build("reinforcement").begin(suite.make_context())
     for params in ({"discount": 1.0}, {"bins": 1}):
         with pytest.raises(ConfigError, match=next(iter(params))):
             registry.strategy.build("reinforcement", params)

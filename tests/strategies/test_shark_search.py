@@ -9,7 +9,7 @@ import pytest
 
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Link, Page, Ranked, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy as registry
 from scenthound.text import idf
 
@@ -24,7 +24,7 @@ LINKS = (
 
 def rank(terms: dict[str, int], memory: bytes | None = None, **params: Any) -> list[Ranked]:
     strategy = registry.build("shark-search", params)
-    strategy.begin(Ground(topic=TOPIC, idf=idf.none(), random=Random(1)))
+    strategy.begin(Context(topic=TOPIC, idf=idf.none(), random=Random(1)))
     page = Page("http://a/", terms=terms, links=LINKS)
     return list(strategy.rank(Visit(Link(page.url), page, 0.0, False, 1, memory)))
 

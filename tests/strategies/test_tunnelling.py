@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound import assemble, registry
+from scenthound import registry
 from scenthound.config import Config, CrawlSection, TopicSection, WeightedTerm
+from scenthound.crawl import assemble
 from scenthound.errors import UnknownName
-from scenthound.lab.bench import Bench, lab_settings
+from scenthound.lab.crawls.lab_crawl import LabCrawler, lab_settings
 from scenthound.lab.webs import MadeUpWeb, WebSpec
-from scenthound.learn.tunnels import Failures, Place
+from scenthound.learn.links.tunnel_levels import TunnelFailures, TunnelPlace
 from scenthound.model import Link, Page, Ranked, Step, Visit, Waiting
 from scenthound.strategies import tunnelling
 from scenthound.strategies.blocks import Blocks
@@ -25,7 +26,7 @@ from scenthound.strategies.tunnelling import DIRECT, Tunnelling, band, pack, unp
 from tests.conformance import strategies as suite
 from tests.small_web import crawl_of, page
 
-PLACE = Place(table=5, level=2, score=0.5, since=0)
+PLACE = TunnelPlace(table=5, level=2, score=0.5, since=0)
 
 
 @dataclass
@@ -89,7 +90,7 @@ def given_up(strategy: Tunnelling, ranked: Sequence[Ranked]) -> list[str]:
 
 
 def test_links_of_a_relevant_page_pass_as_they_are() -> None:
-    here = visit(0.5, -3.0, relevant=True, memory=pack(Place(1, 2, 0.5, 0), None))
+    here = visit(0.5, -3.0, relevant=True, memory=pack(TunnelPlace(1, 2, 0.5, 0), None))
     assert list(Tunnelling(Inner()).rank(here)) == Inner().rank(here)
 
 
@@ -192,23 +193,25 @@ def test_bands_do_not_overlap(direct: float, doubtful: float) -> None:
     assert DIRECT - 1 - 1e-9 <= band(doubtful, True) <= DIRECT
 
 
-places = st.builds(Place, st.integers(-(2**63), 2**63 - 1), st.integers(1, 100), st.floats(allow_nan=False), st.just(7))
+places = st.builds(
+    TunnelPlace, st.integers(-(2**63), 2**63 - 1), st.integers(1, 100), st.floats(allow_nan=False), st.just(7)
+)
 
 
 @given(st.none() | places, st.none() | st.binary() | st.builds(pack, places, st.none() | st.binary()))
-def test_memory_of_the_wrapped_strategy_survives(place: Place | None, memory: bytes | None) -> None:
+def test_memory_of_the_wrapped_strategy_survives(place: TunnelPlace | None, memory: bytes | None) -> None:
     assert unpack(pack(place, memory)) == (place, memory)
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 3), st.integers(0, 3), st.booleans()), max_size=40))
 def test_levels_as_a_table_that_is_walked_through(events: list[tuple[int, int, int, bool]]) -> None:
     """The document's own way as oracle: every link of the table is touched at every failure."""
-    failures, table = Failures(), list[list[int]]()  # [level, score]
-    places = list[Place]()
+    failures, table = TunnelFailures(), list[list[int]]()  # [level, score]
+    places = list[TunnelPlace]()
     for score, level, _, new in events:
         if new:
             table.append([level, score])
-            places.append(Place(1, level, score, failures.count))
+            places.append(TunnelPlace(1, level, score, failures.count))
             continue
         failures.add(level, score)
         for link in table:
@@ -255,7 +258,7 @@ def test_a_link_once_direct_stays_direct_where_the_last_word_counts() -> None:
 
 def test_links_the_strategy_vouches_for_are_direct() -> None:
     strategy = Tunnelling(Blocks())
-    strategy.begin(suite.make_ground())
+    strategy.begin(suite.make_context())
     mixed = suite.make_page(1, suite.ABOUT)
     assert set(levels(strategy.rank(suite.make_visit(mixed, relevance=0.0))).values()) == {0}
     other = suite.make_page(2, suite.OTHER)
@@ -267,13 +270,13 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tunnelling, "REMEMBERED", 5)
     strategy = Tunnelling(Online(merge="last"))
     for n in range(20):
-        memory = pack(Place(n, 1, 0.5, 0), None)
+        memory = pack(TunnelPlace(n, 1, 0.5, 0), None)
         strategy.learn(visit(0.1, 0.2, relevant=bool(n % 2), url=f"http://{n}/", memory=memory))
     assert len(strategy.irrelevant_) == len(strategy.direct_) == len(strategy.tables_) == 5
-    failures = Failures()
+    failures = TunnelFailures()
     for n in range(5000):
         failures.add(1, float(n))
-    assert failures.level(Place(1, 1, 0.5, 4000), 1, 3) == 2
+    assert failures.level(TunnelPlace(1, 1, 0.5, 4000), 1, 3) == 2
     assert len(failures._by_level[1]) <= 2000
 
 
@@ -340,8 +343,8 @@ async def test_in_a_crawl_what_was_given_up_comes_back_when_a_relevant_page_link
 
 
 @cache
-def bench() -> Bench:
-    return Bench(MadeUpWeb(WebSpec(generated=1200, seed=5)))
+def bench() -> LabCrawler:
+    return LabCrawler(MadeUpWeb(WebSpec(generated=1200, seed=5)))
 
 
 def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 300) -> float:
@@ -356,9 +359,9 @@ def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 
             )
         )
         examples = tuple(found for url in topic.relevant_examples if (found := bench().page(url, "en")))
-        ground = assemble.make_ground(settings, examples)
-        judge = assemble.build(registry.judge, "auto", ground)
-        trace, _ = bench().crawl(settings, assemble.build(registry.strategy, strategy, ground), judge)
+        context = assemble.make_context(settings, examples)
+        judge = assemble.build(registry.judge, "auto", context)
+        trace, _ = bench().crawl(settings, assemble.build(registry.strategy, strategy, context), judge)
         found = {request.url for request in trace.pages}
         shares.append(len(found & topic.scored_targets()) / len(topic.scored_targets()))
     return sum(shares) / len(shares)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Link, Page, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy as registry
 from scenthound.text import idf
 
@@ -19,7 +19,7 @@ TOPIC = Topic("x", (Keyword("mosquito", 0.3), Keyword("Dengue Fever", 0.6), Keyw
 
 def weigh(*urls: str, depth: int = 0, topic: Topic = TOPIC, language: str = "en", **params: Any) -> list[float]:
     strategy = registry.build("url-rules", params)
-    strategy.begin(Ground(topic=topic, idf=idf.none(), random=Random(1)))
+    strategy.begin(Context(topic=topic, idf=idf.none(), random=Random(1)))
     page = Page("http://a.example/", links=tuple(Link(url) for url in urls), language=language)
     return [one.priority for one in strategy.rank(Visit(Link(page.url), page, 0.0, False, depth))]
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Link, Topic
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 from scenthound.text.query import Query
 from scenthound.text.vectors import cosine, weigh
@@ -70,7 +70,7 @@ def test_a_topic_without_words_is_refused_with_the_next_step(words: tuple[str, .
     assert not Query(topic, idf.none())
     assert Query(topic, idf.none()).of_text("anything") == 0.0
     with pytest.raises(ConfigError, match=hint):
-        Query.of(Ground(topic=topic, idf=idf.none(), random=Random(0)))
+        Query.of(Context(topic=topic, idf=idf.none(), random=Random(0)))
 
 
 def test_more_terms_leave_the_query_as_it_was() -> None:

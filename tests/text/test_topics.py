@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from scenthound.errors import ConfigError
 from scenthound.model import Page
 from scenthound.text import idf
-from scenthound.text.odp import Category, ListedPage
 from scenthound.text.topics import MOST_KEYWORDS, from_category, from_pages, from_texts, without_boilerplate
+from scenthound.text.web_directory import Category, ListedPage
 
 RARITY = idf.background("en")
 ABOUT = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.errors import ConfigError
-from scenthound.learn.trails import START, Click, Trail, sessions
+from scenthound.learn.graphs.trails import START, Click, Trail, sessions
 from scenthound.training import browsers
 from tests.training.browser_files import (
     AT,

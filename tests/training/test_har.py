@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.trails import START, Trail, sessions
+from scenthound.learn.graphs.trails import START, Trail, sessions
 from scenthound.training import har
 
 A, B, C, D = (f"http://a.test/{name}" for name in "abcd")

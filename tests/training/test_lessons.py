@@ -9,20 +9,20 @@ import pytest
 
 from scenthound import training
 from scenthound.errors import ConfigError
-from scenthound.learn.trails import click_path
+from scenthound.learn.graphs.trails import click_path
 from scenthound.model import Lessons
-from scenthound.training.pages import fetch_into
-from scenthound.training.store import GraphHeader, Node, Training
+from scenthound.training.training_pages import fetch_into
+from scenthound.training.training_store import GraphHeader, Node, TrainingStore
 from tests.small_web import ScriptedFetcher, page
-from tests.training.test_pages import config
+from tests.training.test_training_pages import config
 
 A, B, C, D = (f"http://a.test/{name}" for name in "abcd")
 WEB = {A: page(B, C, text="a"), B: page(C, text="b"), C: page(text="c tram"), D: page(A, text="d")}
 
 
-async def stored(folder: Path, urls: Iterable[str] = WEB) -> Training:
+async def stored(folder: Path, urls: Iterable[str] = WEB) -> TrainingStore:
     await fetch_into(folder / "training", list(urls), config(robots=False), ScriptedFetcher(WEB))
-    return Training(folder)
+    return TrainingStore(folder)
 
 
 def urls(lessons: Lessons) -> list[str]:
@@ -77,7 +77,7 @@ async def test_what_to_do_where_there_is_nothing(tmp_path: Path) -> None:
         training.load_lessons(tmp_path)
     with pytest.raises(ConfigError, match=r"no graph to learn from yet\. Collect"):
         training.load_lessons(tmp_path, "graph")
-    kept = Training(tmp_path)
+    kept = TrainingStore(tmp_path)
     kept.add_trails([click_path([D, A])])
     with pytest.raises(ConfigError, match=r"marked relevant.*--ask"):
         training.load_lessons(tmp_path)

@@ -15,19 +15,19 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.cli import session
-from scenthound.cli.settings import CRAWLS, Plan, Wishes, apply, begin, is_library
-from scenthound.cli.summary import Outcome, Style, sum_up
+from scenthound.cli.crawl_settings import CRAWLS, CrawlOptions, CrawlPlan, apply, begin, is_library
+from scenthound.cli.summary import CrawlOutcome, Style, sum_up
 from scenthound.config import Config
 from scenthound.errors import UnknownName
 from scenthound.fetch.http import HttpFetcher
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.web import GeneratedWeb
-from scenthound.lab.server import DemoResolver, serve
-from scenthound.library.figures import percent
-from scenthound.library.folder import SqliteLibrary
+from scenthound.lab.generated.web_server import DemoResolver, serve
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Failed, Link, Response
-from scenthound.protocols import Fetcher
-from scenthound.sites.listing import write_whole_report
+from scenthound.protocols.crawl import Fetcher
+from scenthound.report.figures import percent
+from scenthound.sites.site_list import write_whole_report
 
 PAGES = 3000
 HOSTS = 40
@@ -59,20 +59,20 @@ class Distant:
         await self._fetcher.close()
 
 
-def run_demo(topic: str | None, wishes: Wishes, style: Style) -> int:
+def run_demo(topic: str | None, options: CrawlOptions, style: Style) -> int:
     """`scenthound crawl --demo`."""
     web = GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
     subject = choose(web.topics(), topic)
-    return _run(web, subject, make_plan(subject, wishes), style)
+    return _run(web, subject, make_plan(subject, options), style)
 
 
-def go_on(plan: Plan, style: Style) -> int:
+def go_on(plan: CrawlPlan, style: Style) -> int:
     """`scenthound crawl FOLDER`, where the folder is a demo's."""
     web = GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
     return _run(web, choose(web.topics(), plan.config.topic.name), plan, style)
 
 
-def _run(web: GeneratedWeb, subject: GeneratedTopic, plan: Plan, style: Style) -> int:
+def _run(web: GeneratedWeb, subject: GeneratedTopic, plan: CrawlPlan, style: Style) -> int:
     session.check(plan)
     console = Console(highlight=False)
     if style in ("live", "plain"):
@@ -101,7 +101,7 @@ def choose(topics: list[GeneratedTopic], name: str | None) -> GeneratedTopic:
     raise UnknownName(f"The demo knows nothing of {name!r}. Its topics: {', '.join(topic.name for topic in topics)}.")
 
 
-def make_plan(subject: GeneratedTopic, wishes: Wishes) -> Plan:
+def make_plan(subject: GeneratedTopic, options: CrawlOptions) -> CrawlPlan:
     """A folder of its own for every demo, unless --into names one: then that one goes on."""
     settings = Config()
     settings.topic.name = subject.name
@@ -113,7 +113,7 @@ def make_plan(subject: GeneratedTopic, wishes: Wishes) -> Plan:
     settings.fetch.demo = True
     settings.fetch.parallel = PARALLEL
     settings.fetch.backoff = 0.5
-    return begin(wishes.into or fresh_folder(), apply(settings, wishes), wishes)
+    return begin(options.into or fresh_folder(), apply(settings, options), options)
 
 
 def fresh_folder() -> Path:
@@ -123,7 +123,7 @@ def fresh_folder() -> Path:
     return folder
 
 
-async def _crawl(web: GeneratedWeb, plan: Plan, style: Style, console: Console) -> Outcome:
+async def _crawl(web: GeneratedWeb, plan: CrawlPlan, style: Style, console: Console) -> CrawlOutcome:
     async with serve(web) as address:
         resolver = DemoResolver(web, address)
         fetcher = HttpFetcher(plan.config.fetch, plan.config.politeness, resolver=resolver)

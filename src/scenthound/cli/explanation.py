@@ -8,19 +8,20 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scenthound import examples, registry
-from scenthound.assemble import build, make_ground
+from scenthound import registry
 from scenthound.config import Config, named
+from scenthound.crawl import examples
+from scenthound.crawl.assemble import build, make_context
 from scenthound.errors import ScenthoundError
-from scenthound.library.inquiry import Inquiry
-from scenthound.library.records import StoredPage, UrlRow
+from scenthound.library.sqlite.explain_queries import ExplainQueries
 from scenthound.model import Failed, Link, Page, Response
 from scenthound.parse.page import parse
-from scenthound.protocols import Judge
-from scenthound.sites import model
+from scenthound.protocols.crawl import Judge
+from scenthound.protocols.records import StoredPage, UrlRow
+from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
-from scenthound.sites.listing import relived, settings_of
-from scenthound.sites.outfit import STRATEGY, TrainedJudge
+from scenthound.sites.parts import STRATEGY, TrainedJudge
+from scenthound.sites.site_list import relived, settings_of
 from scenthound.text.analysis import analyzer
 
 TERMS = 8
@@ -40,7 +41,7 @@ class WayPoint(Struct, frozen=True):
     depth: int
 
 
-class Term(Struct, frozen=True):
+class TermWeight(Struct, frozen=True):
     term: str
     share: float  # of the relevance
 
@@ -50,7 +51,7 @@ class Judgement(Struct, frozen=True):
     threshold: float
     relevant: bool
     judge: str
-    terms: list[Term] = []
+    terms: list[TermWeight] = []
     duplicate_of: str = ""  # then it does not count, however relevant
     note: str = ""  # why there are no terms, or why they do not add up
 
@@ -93,7 +94,7 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(folder: Path, url: str) -> Explanation:
-    with Inquiry.open(folder, write=False) as library:
+    with ExplainQueries.open(folder, write=False) as library:
         row = library.url_row(url)
         if row is None:
             return Explanation(url=url, state=UNKNOWN, near=library.near(url))
@@ -115,7 +116,7 @@ def explain(folder: Path, url: str) -> Explanation:
         )
 
 
-def _site(library: Inquiry, url: str) -> SiteWord | None:
+def _site(library: ExplainQueries, url: str) -> SiteWord | None:
     settings = settings_of(library)
     if settings is None:
         return None
@@ -129,7 +130,7 @@ def _site(library: Inquiry, url: str) -> SiteWord | None:
     return SiteWord(name, len(site.pages), site.probability, site.relevant, site.decided_after)
 
 
-def _way(library: Inquiry, url: str) -> list[WayPoint]:
+def _way(library: ExplainQueries, url: str) -> list[WayPoint]:
     return [
         WayPoint(
             url=step.link.url,
@@ -145,13 +146,13 @@ def _way(library: Inquiry, url: str) -> list[WayPoint]:
     ]
 
 
-def _queue(library: Inquiry, row: UrlRow) -> Queue:
+def _queue(library: ExplainQueries, row: UrlRow) -> Queue:
     ahead, on_host = library.ahead(row)
     return Queue(row.priority, ahead, on_host, row.not_before, row.evidence)
 
 
-def _judgement(library: Inquiry, config: Config, stored: StoredPage) -> Judgement:
-    terms: list[Term] = []
+def _judgement(library: ExplainQueries, config: Config, stored: StoredPage) -> Judgement:
+    terms: list[TermWeight] = []
     note = ""
     page = stored_page(library, stored, config.topic.language)
     if page is None:
@@ -172,7 +173,7 @@ def _judgement(library: Inquiry, config: Config, stored: StoredPage) -> Judgemen
     )
 
 
-def stored_page(library: Inquiry, stored: StoredPage, language: str) -> Page | None:
+def stored_page(library: ExplainQueries, stored: StoredPage, language: str) -> Page | None:
     """The page as the judge saw it: parsed anew from what was received, or else put together from what is kept."""
     response = library.body(stored.url)
     if response is not None:
@@ -185,21 +186,21 @@ def stored_page(library: Inquiry, stored: StoredPage, language: str) -> Page | N
     return Page(url=stored.url, title=stored.title, text=text, terms=counted, language=spoken)
 
 
-def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[Term], str]:
+def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[TermWeight], str]:
     strongest = getattr(judge, "strongest", None)
     if strongest is None:
         return [], "this judge does not tell its reasons"
     note = ""
     if abs(judge(page) - relevance) > 1e-6:
         note = f"judged anew by today's settings it would be {judge(page):.2f}"
-    return [Term(term, share) for term, share in strongest(page, TERMS)], note
+    return [TermWeight(term, share) for term, share in strongest(page, TERMS)], note
 
 
 def _judge(config: Config, folder: Path) -> Judge:
-    if config.crawl.judge == STRATEGY and (classifier := model.load(folder)) is not None:
+    if config.crawl.judge == STRATEGY and (classifier := model_file.load(folder)) is not None:
         return TrainedJudge(classifier)
     pages = asyncio.run(examples.load(config, folder, _Nobody()))
-    judge: Judge = build(registry.judge, config.crawl.judge, make_ground(config, *pages))
+    judge: Judge = build(registry.judge, config.crawl.judge, make_context(config, *pages))
     return judge
 
 

@@ -12,27 +12,27 @@ import typer
 from typer.core import TyperGroup
 
 from scenthound import __version__
-from scenthound.cli.changes import changes
-from scenthound.cli.crawl import crawl
-from scenthound.cli.evaluate import evaluate
-from scenthound.cli.explain import explain
-from scenthound.cli.export import export
-from scenthound.cli.lab import lab
-from scenthound.cli.lines import forget_stdout
-from scenthound.cli.models import models
-from scenthound.cli.report import report
-from scenthound.cli.revisit import revisit
-from scenthound.cli.search import SETTINGS as WITH_MINUS_WORDS
-from scenthound.cli.search import search
-from scenthound.cli.seeds import seeds
-from scenthound.cli.show import show
-from scenthound.cli.sites import sites
-from scenthound.cli.status import status
-from scenthound.cli.strategies import strategies
-from scenthound.cli.topic import topic
-from scenthound.cli.topic_expand import topic_expand
-from scenthound.cli.trails import trails
-from scenthound.cli.train import train
+from scenthound.cli.commands.changes import changes
+from scenthound.cli.commands.crawl import crawl
+from scenthound.cli.commands.evaluate import evaluate
+from scenthound.cli.commands.explain import explain
+from scenthound.cli.commands.export import export
+from scenthound.cli.commands.lab import lab
+from scenthound.cli.commands.models import models
+from scenthound.cli.commands.report import report
+from scenthound.cli.commands.revisit import revisit
+from scenthound.cli.commands.search import SETTINGS as WITH_MINUS_WORDS
+from scenthound.cli.commands.search import search
+from scenthound.cli.commands.seeds import seeds
+from scenthound.cli.commands.show import show
+from scenthound.cli.commands.sites import sites
+from scenthound.cli.commands.status import status
+from scenthound.cli.commands.strategies import strategies
+from scenthound.cli.commands.topic import topic
+from scenthound.cli.commands.topic_expand import topic_expand
+from scenthound.cli.commands.trails import trails
+from scenthound.cli.commands.train import train
+from scenthound.cli.views.lines import forget_stdout
 from scenthound.errors import ScenthoundError
 
 ISSUES = "the project's issue tracker"

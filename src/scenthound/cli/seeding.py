@@ -17,16 +17,16 @@ from typing import Any
 import tomli_w
 
 from scenthound import config as toml
-from scenthound.cli.asking import Progress
-from scenthound.cli.figures import printable
+from scenthound.atomic_write import replacing
+from scenthound.cli.arguments import ProgressLine
+from scenthound.cli.crawl_settings import SETTINGS
 from scenthound.cli.session import run
-from scenthound.cli.settings import SETTINGS
+from scenthound.cli.views.figures import printable
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.http import HttpFetcher
-from scenthound.fetch.searching.asking import Asker
-from scenthound.fetch.searching.source import Found, choose, find
-from scenthound.library.replacing import replacing
+from scenthound.fetch.seed_sources.choose_source import FoundSeeds, choose, find
+from scenthound.fetch.seed_sources.source_client import SourceClient
 
 LONGEST = 300
 """Characters of a question."""
@@ -57,9 +57,9 @@ def words_of(topic: str | None, settings: Config) -> str:
     return words
 
 
-def ask(words: str, settings: Config, source: str, limit: int, category: bool, depth: int) -> Found:
+def ask(words: str, settings: Config, source: str, limit: int, category: bool, depth: int) -> FoundSeeds:
     """What the source finds. Says how far it is where that takes a while, also while a slow source says nothing."""
-    progress = Progress("Seeds found:")
+    progress = ProgressLine("Seeds found:")
     so_far = 0
 
     def note(found: int, whole: int) -> None:
@@ -72,10 +72,10 @@ def ask(words: str, settings: Config, source: str, limit: int, category: bool, d
             await asyncio.sleep(TICK)
             progress(so_far, limit)
 
-    async def asked() -> Found:
+    async def asked() -> FoundSeeds:
         politeness = settings.politeness
         fetcher = HttpFetcher(settings.fetch, politeness)
-        asker = Asker(fetcher, agent=politeness.agent, delay=politeness.delay)
+        asker = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay)
         ticking = asyncio.create_task(tick())
         try:
             chosen = await choose(asker, source, settings.topic.language, category, depth)
@@ -90,7 +90,7 @@ def ask(words: str, settings: Config, source: str, limit: int, category: bool, d
         progress.end()
 
 
-def write_list(path: Path, words: str, found: Found) -> None:
+def write_list(path: Path, words: str, found: FoundSeeds) -> None:
     """A file as `crawl --seeds-file` reads it: one URL a line, with what each is in a comment above."""
     lines = [f"# {printable(words)}: {len(found.hits)} seeds from {found.source}"]
     for hit in found.hits:

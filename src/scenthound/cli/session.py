@@ -20,18 +20,18 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from scenthound import registry
-from scenthound.assemble import assembled, build, canonical_seeds, make_ground, make_scope, strategy_entry
-from scenthound.cli.asking import Progress
-from scenthound.cli.lines import JsonLines, Output, PlainLines, Silence
-from scenthound.cli.live import LiveView, Screen
-from scenthound.cli.settings import DATABASE, Plan
-from scenthound.cli.summary import Outcome, Style, sum_up
-from scenthound.cli.watch import Watch
+from scenthound.cli.arguments import ProgressLine
+from scenthound.cli.crawl_settings import DATABASE, CrawlPlan
+from scenthound.cli.summary import CrawlOutcome, Style, sum_up
+from scenthound.cli.views.lines import JsonLines, Output, PlainLines, Silence
+from scenthound.cli.views.live import LiveView, Screen
+from scenthound.cli.watch import CrawlWatch
 from scenthound.config import named, without_manners
+from scenthound.crawl.assemble import assembled, build, canonical_seeds, make_context, make_scope, strategy_entry
 from scenthound.errors import ConfigError
 from scenthound.fetch.replay import ReplayFetcher
-from scenthound.protocols import Fetcher
-from scenthound.sites.listing import write_whole_report
+from scenthound.protocols.crawl import Fetcher
+from scenthound.sites.site_list import write_whole_report
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class Interrupts:
             asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
 
 
-def run_crawl(plan: Plan, style: Style) -> int:
+def run_crawl(plan: CrawlPlan, style: Style) -> int:
     """`scenthound crawl TOPIC`: crawls as decided, sums up; returns the exit code."""
     check(plan)
     console = Console(highlight=False)
@@ -98,7 +98,7 @@ def run_crawl(plan: Plan, style: Style) -> int:
     return outcome.exit_code
 
 
-def check(plan: Plan) -> None:
+def check(plan: CrawlPlan) -> None:
     """Refuses what cannot work before anything is made on the disk."""
     settings = plan.config
     if not canonical_seeds(settings.crawl.seeds) and not (plan.folder / DATABASE).exists():
@@ -107,15 +107,15 @@ def check(plan: Plan) -> None:
         if settings.topic.examples:  # it takes their pages to tell more
             kind.build(*named(entry, kind.noun))
         else:
-            build(kind, entry, make_ground(settings, folder=plan.folder))
+            build(kind, entry, make_context(settings, folder=plan.folder))
     make_scope(settings)
 
 
-async def crawl(plan: Plan, style: Style, console: Console, fetcher: Fetcher | None = None) -> Outcome:
-    watch = Watch()
+async def crawl(plan: CrawlPlan, style: Style, console: Console, fetcher: Fetcher | None = None) -> CrawlOutcome:
+    watch = CrawlWatch()
     view = make_view(style, watch, plan, console)
     interrupts = Interrupts(view.say)
-    reliving = Progress("Learning again from page")
+    reliving = ProgressLine("Learning again from page")
     with interrupts.installed():
         async with assembled(
             plan.config, plan.folder, fetcher=fetcher, observers=[watch, view], reliving=reliving
@@ -127,10 +127,10 @@ async def crawl(plan: Plan, style: Style, console: Console, fetcher: Fetcher | N
             async with view:
                 ending = await crawl.run()
             seconds, waiting = watch.elapsed, len(crawl.frontier)
-    return Outcome(watch=watch, ending=ending, seconds=seconds, waiting=waiting, hurried=interrupts.count > 1)
+    return CrawlOutcome(watch=watch, ending=ending, seconds=seconds, waiting=waiting, hurried=interrupts.count > 1)
 
 
-def make_view(style: Style, watch: Watch, plan: Plan, console: Console) -> Silence:
+def make_view(style: Style, watch: CrawlWatch, plan: CrawlPlan, console: Console) -> Silence:
     def stop() -> None:
         if watch.crawl is not None:
             watch.crawl.stop()

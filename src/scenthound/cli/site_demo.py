@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
+from scenthound.cli.crawl_settings import CrawlOptions, CrawlPlan, apply, begin
 from scenthound.cli.demo import fresh_folder
-from scenthound.cli.settings import Plan, Wishes, apply, begin
 from scenthound.config import Config
 from scenthound.errors import UnknownName
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
-from scenthound.lab.server import DemoResolver, serve
+from scenthound.lab.generated.web_server import DemoResolver, serve
 
 SITES = 300
 SEEDS = 3
@@ -29,7 +29,7 @@ def web() -> SiteWeb:
     return SiteWeb(seed=1, sites=SITES)
 
 
-def make_plan(topic: str | None, wishes: Wishes) -> Plan:
+def make_plan(topic: str | None, options: CrawlOptions) -> CrawlPlan:
     """A folder of its own for every demo, unless --into names one: then that one goes on."""
     there = web()
     name = _choose(there.classes, topic)
@@ -44,7 +44,7 @@ def make_plan(topic: str | None, wishes: Wishes) -> Plan:
     settings.fetch.private_addresses = True
     settings.fetch.demo = True
     settings.fetch.backoff = 0.5
-    return begin(wishes.into or fresh_folder(), apply(settings, wishes), wishes)
+    return begin(options.into or fresh_folder(), apply(settings, options), options)
 
 
 def _choose(names: list[str], topic: str | None) -> str:

@@ -16,35 +16,35 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import config as toml
-from scenthound.assemble import Outfit, assembled, canonical_seeds, make_ground, make_scope
 from scenthound.cli import site_demo
-from scenthound.cli.asking import Progress
-from scenthound.cli.figures import plural
+from scenthound.cli.arguments import ProgressLine
+from scenthound.cli.crawl_settings import DATABASE, SETTINGS, CrawlOptions, CrawlPlan, decide, listed
 from scenthound.cli.session import Interrupts, run
-from scenthound.cli.settings import DATABASE, SETTINGS, Plan, Wishes, decide, listed
-from scenthound.cli.site_list import Form, write
-from scenthound.cli.site_progress import SiteLines
 from scenthound.cli.summary import INTERRUPTED
+from scenthound.cli.views.figures import plural
+from scenthound.cli.views.site_list import Form, write
+from scenthound.cli.views.site_progress import SiteLines
 from scenthound.config import Config, CrawlSection, SitesSection, without_manners
+from scenthound.crawl.assemble import CrawlParts, assembled, canonical_seeds, make_context, make_scope
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.replay import ReplayFetcher
-from scenthound.library.figures import ENDINGS, duration
-from scenthound.library.folder import SqliteLibrary
-from scenthound.library.report import write_report
-from scenthound.protocols import Fetcher, Ground
-from scenthound.sites import model, training
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.protocols.crawl import Context, Fetcher
+from scenthound.report.crawl_report import write_report
+from scenthound.report.figures import ENDINGS, duration
+from scenthound.sites import model_file, training
 from scenthound.sites.classifier import PageClassifier
-from scenthound.sites.deepening import Deepening
 from scenthound.sites.definition import KINDS
-from scenthound.sites.listing import found_sites, report_lines
-from scenthound.sites.outfit import EVEN, STRATEGY, SiteOutfit, as_run
+from scenthound.sites.page_collection import PageCollectionParts
+from scenthound.sites.parts import EVEN, STRATEGY, SiteCrawlParts, as_run
+from scenthound.sites.site_list import found_sites, report_lines
 
-Dress = Callable[[Config, Ground], Outfit]
+Dress = Callable[[Config, Context], CrawlParts]
 WEIGHTS = ("global", "local", "combined", "bandit")
 
 
-class SiteWishes(Struct, frozen=True):
+class SiteOptions(Struct, frozen=True):
     """The options of `sites` that `crawl` has not; None stands for what was not said."""
 
     relevant: Path | None = None
@@ -77,7 +77,7 @@ class SiteWishes(Struct, frozen=True):
 
 def show_list(folder: Path, form: Form) -> int:
     """`scenthound sites FOLDER --list`."""
-    progress = Progress("Looking at site")
+    progress = ProgressLine("Looking at site")
     try:
         rows = found_sites(folder, everything=form.everything, progress=lambda done: progress(done, done))
     finally:
@@ -89,7 +89,7 @@ def show_list(folder: Path, form: Form) -> int:
 
 
 def run_sites(
-    topic: str | None, wishes: Wishes, asked: SiteWishes, form: Form, *, deepen: int, demo: bool, quiet: bool
+    topic: str | None, options: CrawlOptions, asked: SiteOptions, form: Form, *, deepen: int, demo: bool, quiet: bool
 ) -> int:
     """Crawls as asked, shows the list; returns the exit code."""
     if demo or topic is None:
@@ -97,27 +97,27 @@ def run_sites(
             raise UsageError(
                 'Say what to look for: scenthound sites "orchid nursery" --seed URL, or try scenthound sites --demo'
             )
-        plan = site_demo.make_plan(topic, wishes)
+        plan = site_demo.make_plan(topic, options)
     else:
-        plan = decide(topic, wishes)
+        plan = decide(topic, options)
     plan = _with(plan, asked)
     check(plan)
     return run(_run(plan, form, deepen, quiet))
 
 
-def _with(plan: Plan, asked: SiteWishes) -> Plan:
+def _with(plan: CrawlPlan, asked: SiteOptions) -> CrawlPlan:
     config = replace(plan.config, sites=asked.apply(plan.config.sites))
     keep = replace(plan.keep, sites=asked.apply(plan.keep.sites)) if plan.keep is not None else None
-    return Plan(folder=plan.folder, config=config, keep=keep)
+    return CrawlPlan(folder=plan.folder, config=config, keep=keep)
 
 
-def check(plan: Plan) -> None:
+def check(plan: CrawlPlan) -> None:
     """Refuses what cannot work before anything is made on the disk."""
     config = plan.config
     if not canonical_seeds(config.crawl.seeds) and not (plan.folder / DATABASE).exists():
         raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
     if not config.topic.examples:
-        make_ground(config)
+        make_context(config)
     make_scope(config)
     if config.sites.relevant or config.sites.other:
         training.named_sites(config)
@@ -125,7 +125,7 @@ def check(plan: Plan) -> None:
         raise ConfigError("c under [sites] must be at least 1, or the LinkRank of a site may never grow.")
 
 
-async def _run(plan: Plan, form: Form, deepen: int, quiet: bool) -> int:
+async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
     async with site_demo.served(plan.config) as resolver:
 
         def fetcher() -> Fetcher:
@@ -134,17 +134,21 @@ async def _run(plan: Plan, form: Form, deepen: int, quiet: bool) -> int:
             return HttpFetcher(plan.config.fetch, plan.config.politeness, resolver=resolver)
 
         if plan.config.fetch.recorded:
-            plan = Plan(
+            plan = CrawlPlan(
                 plan.folder, replace(plan.config, politeness=without_manners(plan.config.politeness)), plan.keep
             )
         say = _silence if quiet else _say
         classifier = await _classifier(plan, fetcher, quiet)
-        code = await _crawl(plan, SiteOutfit(classifier), fetcher(), as_run(plan.config, classifier is not None), quiet)
+        code = await _crawl(
+            plan, SiteCrawlParts(classifier), fetcher(), as_run(plan.config, classifier is not None), quiet
+        )
         rows = found_sites(plan.folder) or []
         if deepen and rows and not code:
             config = _deeper(plan.config, plan.folder, deepen, classifier is not None)
             say(f" Collecting {plural(deepen, 'page')} of {plural(len(rows), 'site')}.")
-            code = await _crawl(plan, Deepening([row.site for row in rows], classifier), fetcher(), config, quiet)
+            code = await _crawl(
+                plan, PageCollectionParts([row.site for row in rows], classifier), fetcher(), config, quiet
+            )
     shown = found_sites(plan.folder, everything=form.everything) or []
     write_report(plan.folder, sites=report_lines([row for row in shown if row.relevant]))
     write(shown, form)
@@ -163,11 +167,11 @@ def _deeper(config: Config, folder: Path, pages: int, trained: bool) -> Config:
     return replace(config, crawl=replace(crawl, judge=STRATEGY, threshold=EVEN) if trained else crawl)
 
 
-async def _crawl(plan: Plan, outfit: Dress, fetcher: Fetcher, config: Config, quiet: bool) -> int:
-    lines = SiteLines(lambda: getattr(outfit, "crawl", None), sys.stderr, quiet=quiet)
+async def _crawl(plan: CrawlPlan, parts: Dress, fetcher: Fetcher, config: Config, quiet: bool) -> int:
+    lines = SiteLines(lambda: getattr(parts, "crawl", None), sys.stderr, quiet=quiet)
     interrupts, started = Interrupts(lines.say), time.monotonic()
     with interrupts.installed():
-        async with assembled(config, plan.folder, fetcher=fetcher, observers=[lines], outfit=outfit) as crawl:
+        async with assembled(config, plan.folder, fetcher=fetcher, observers=[lines], parts=parts) as crawl:
             plan.write()
             lines.attach(crawl)
             interrupts.guard(crawl)
@@ -177,12 +181,12 @@ async def _crawl(plan: Plan, outfit: Dress, fetcher: Fetcher, config: Config, qu
     return INTERRUPTED if interrupts.count > 1 else 0
 
 
-async def _classifier(plan: Plan, fetcher: Callable[[], Fetcher], quiet: bool) -> PageClassifier | None:
+async def _classifier(plan: CrawlPlan, fetcher: Callable[[], Fetcher], quiet: bool) -> PageClassifier | None:
     """The trained page classifier: kept from before, or learned now; None where the topic alone decides."""
     rules = plan.config.sites
     if not rules.relevant and not rules.other:
         return None
-    known = model.load(plan.folder)
+    known = model_file.load(plan.folder)
     if known is not None and not _other_lessons(plan):
         return known
     lines = SiteLines(lambda: None, sys.stderr, quiet=quiet)
@@ -192,12 +196,12 @@ async def _classifier(plan: Plan, fetcher: Callable[[], Fetcher], quiet: bool) -
     for url in lessons.missing:
         lines.say(f" The training site {url} gave no page and is left out.")
     classifier = training.teach(lessons, plan.config)
-    model.keep(classifier, plan.folder)
+    model_file.keep(classifier, plan.folder)
     lines.say(f" Learned from {lines.pages:,} pages; of those held back {1 - classifier.p_err:.0%} were told right.")
     return classifier
 
 
-def _other_lessons(plan: Plan) -> bool:
+def _other_lessons(plan: CrawlPlan) -> bool:
     """Do the options name other training sites than the folder was taught with?"""
     path = plan.folder / SETTINGS
     if not path.is_file():

@@ -11,14 +11,14 @@ from msgspec import Struct
 from rich.console import Console
 from rich.text import Text
 
-from scenthound.cli import portrait
-from scenthound.cli.figures import plural
-from scenthound.cli.lines import Output
-from scenthound.cli.settings import Plan
-from scenthound.cli.watch import Watch
+from scenthound.cli import library_status
+from scenthound.cli.crawl_settings import CrawlPlan
+from scenthound.cli.views.figures import plural
+from scenthound.cli.views.lines import Output
+from scenthound.cli.watch import CrawlWatch
 from scenthound.config import named
-from scenthound.engine import Ending
-from scenthound.library.figures import ENDINGS, duration
+from scenthound.crawl.engine import Ending
+from scenthound.report.figures import ENDINGS, duration
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]
 
@@ -26,10 +26,10 @@ INTERRUPTED = 130
 """What a program returns that Ctrl-C ended, by the shell's convention."""
 
 
-class Outcome(Struct, frozen=True):
+class CrawlOutcome(Struct, frozen=True):
     """How a crawl ended."""
 
-    watch: Watch
+    watch: CrawlWatch
     ending: Ending
     seconds: float
     waiting: int
@@ -41,7 +41,12 @@ class Outcome(Struct, frozen=True):
 
 
 def sum_up(
-    outcome: Outcome, plan: Plan, style: Style, console: Console, onward: str, extra: dict[str, Any] | None = None
+    outcome: CrawlOutcome,
+    plan: CrawlPlan,
+    style: Style,
+    console: Console,
+    onward: str,
+    extra: dict[str, Any] | None = None,
 ) -> None:
     """Tells what was found and how to go on; `extra` is told to machines besides."""
     if style in ("json", "summary"):
@@ -49,13 +54,13 @@ def sum_up(
         Output(sys.stdout, lambda: None).line(msgspec.json.encode(event).decode())
     elif style != "quiet":
         console.print(_headline(outcome))
-        portrait.draw(portrait.read(plan.folder), console, runs=False)
+        library_status.draw(library_status.read(plan.folder), console, runs=False)
         console.print()
         for line in _next_steps(outcome, plan, onward):
             console.print(line, soft_wrap=True)
 
 
-def summary_event(outcome: Outcome, plan: Plan) -> dict[str, Any]:
+def summary_event(outcome: CrawlOutcome, plan: CrawlPlan) -> dict[str, Any]:
     watch, settings = outcome.watch, plan.config
     tally = watch.crawl.tally if watch.crawl is not None else None
     pages, relevant = (tally.pages, tally.relevant) if tally is not None else (0, 0)
@@ -80,7 +85,7 @@ def summary_event(outcome: Outcome, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _headline(outcome: Outcome) -> Text:
+def _headline(outcome: CrawlOutcome) -> Text:
     pages, why = outcome.watch.pages, ENDINGS.get(outcome.ending, outcome.ending)
     if not pages and outcome.ending == "pages":
         return Text(" Nothing to do: the library holds as many pages as were asked for.")
@@ -89,7 +94,7 @@ def _headline(outcome: Outcome) -> Text:
     return Text.assemble((f" {took}", "bold"), f"{speed}; {why}.")
 
 
-def _next_steps(outcome: Outcome, plan: Plan, onward: str) -> list[Text]:
+def _next_steps(outcome: CrawlOutcome, plan: CrawlPlan, onward: str) -> list[Text]:
     budget = f" --pages {max(2 * plan.config.crawl.pages, 100)}" if outcome.ending == "pages" else ""
     if outcome.ending == "frontier empty":
         budget = " --seed URL"

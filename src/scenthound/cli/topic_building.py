@@ -13,16 +13,16 @@ import msgspec
 from msgspec import Struct, field
 
 from scenthound import config as toml
-from scenthound import examples
-from scenthound.assemble import canonical_seeds
-from scenthound.cli.settings import SETTINGS, is_library
+from scenthound.cli.crawl_settings import SETTINGS, is_library
 from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
+from scenthound.crawl import examples
+from scenthound.crawl.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.replay import ReplayFetcher
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Keyword, Page
-from scenthound.text import idf, odp, topics
+from scenthound.text import idf, topics, web_directory
 
 MOST_FOUND = 200
 """Pages of a library that are read for `--from-found`, the most relevant first."""
@@ -31,7 +31,7 @@ EXAMPLES = "examples.txt"
 DIGITS = 3  # of a weight
 
 
-class Order(Struct, frozen=True):
+class TopicOptions(Struct, frozen=True):
     """The options of `topic`."""
 
     folder: Path
@@ -64,7 +64,7 @@ def existing(folder: Path) -> Config:
     return toml.load(path)
 
 
-def carry_out(order: Order) -> Config:
+def carry_out(order: TopicOptions) -> Config:
     """Works out the topic and writes it; the old file is kept beside the new one."""
     path = order.folder / SETTINGS
     settings = toml.load(path) if path.is_file() else Config()
@@ -86,11 +86,11 @@ def carry_out(order: Order) -> Config:
     return settings
 
 
-def _work_out(order: Order, settings: Config) -> tuple[tuple[Keyword, ...], list[str]]:
+def _work_out(order: TopicOptions, settings: Config) -> tuple[tuple[Keyword, ...], list[str]]:
     """Keywords, and URLs of pages that a directory lists."""
     topic, rarity = settings.topic, idf.background(settings.topic.language)
     if order.directory is not None:
-        entry = odp.read(order.directory, order.category)
+        entry = web_directory.read(order.directory, order.category)
         topic.name = topic.name or entry.name()
         listed = [] if order.keywords_only else [page.url for page in entry.pages if page.url]
         return topics.from_category(entry, rarity, topic.language, order.terms), listed
@@ -106,7 +106,7 @@ def _work_out(order: Order, settings: Config) -> tuple[tuple[Keyword, ...], list
     return keywords, []
 
 
-async def _gathered(order: Order, settings: Config) -> list[Page]:
+async def _gathered(order: TopicOptions, settings: Config) -> list[Page]:
     fetcher = ReplayFetcher(order.replay) if order.replay else HttpFetcher(settings.fetch, settings.politeness)
     delay = 0.0 if order.replay else settings.politeness.delay
     gather = examples.Gatherer(order.folder / "examples", fetcher, delay, settings.topic.language)

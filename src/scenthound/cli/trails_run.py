@@ -11,22 +11,22 @@ from typing import Any
 import typer
 from msgspec import Struct, field
 
-from scenthound.cli.asking import Progress, as_json
-from scenthound.cli.figures import plural, printable
+from scenthound.atomic_write import replacing
+from scenthound.cli.arguments import ProgressLine, as_json
 from scenthound.cli.session import run
+from scenthound.cli.views.figures import plural, printable
 from scenthound.config import Config
 from scenthound.errors import UsageError
 from scenthound.fetch.http import HttpFetcher
-from scenthound.learn.trails import GAP
-from scenthound.library.replacing import replacing
+from scenthound.learn.graphs.trails import GAP
 from scenthound.model import Lessons, Page
-from scenthound.protocols import Fetcher
-from scenthound.scope.reading import parse
-from scenthound.training import bookmarks, collecting, histories, picture
+from scenthound.protocols.crawl import Fetcher
+from scenthound.scope.grammar import parse
+from scenthound.training import bookmarks, browsing_history, graph_collection, graph_picture
+from scenthound.training.backlink_sources import make_source
 from scenthound.training.lessons import Kind, load_lessons, settings_of
-from scenthound.training.pages import Pages, make_fetcher
-from scenthound.training.sources import make_source
-from scenthound.training.store import ASKED, FOLDER, Training
+from scenthound.training.training_pages import TrainingPages, make_fetcher
+from scenthound.training.training_store import ASKED, FOLDER, TrainingStore
 
 PICTURE = "graph.html"
 SNIPPET = 300  # characters of a page that one is asked about
@@ -65,7 +65,7 @@ class Imported(Struct, frozen=True):
 
 
 def run_import(order: Import) -> Imported:
-    training = Training(order.folder)
+    training = TrainingStore(order.folder)
     new = sum(_take_in(training, path, order) for path in order.files)
     trails = training.trails()
     if not trails:
@@ -97,10 +97,10 @@ def _settings(folder: Path, contact: str, allow_private: bool) -> Config:
     return config
 
 
-def _take_in(training: Training, path: Path, order: Import) -> int:
+def _take_in(training: TrainingStore, path: Path, order: Import) -> int:
     keep = _rule(order)
-    wanted = histories.Wanted(keep, order.since, order.gap, order.topic, order.everything)
-    history = histories.read(path, wanted)
+    wanted = browsing_history.WantedVisits(keep, order.since, order.gap, order.topic, order.everything)
+    history = browsing_history.read(path, wanted)
     new = training.add_trails(history.trails)
     training.mark(history.marks, "file")
     return new
@@ -116,7 +116,7 @@ def _rule(order: Import) -> Callable[[str], bool] | None:
     return lambda url: rule(url, 0)
 
 
-def _mark(training: Training, visited: Sequence[str], order: Import) -> None:
+def _mark(training: TrainingStore, visited: Sequence[str], order: Import) -> None:
     source = order.bookmarks
     if source is None and order.bookmark_folder:
         if not order.files:
@@ -131,10 +131,10 @@ def _mark(training: Training, visited: Sequence[str], order: Import) -> None:
 
 
 async def _bring(order: Import, config: Config, visited: Sequence[str]) -> dict[str, Page]:
-    progress = Progress("Pages fetched:")
+    progress = ProgressLine("Pages fetched:")
     try:
         async with _fetching(config, order.warc, order.fetch) as fetcher:
-            with Pages(order.folder, config, fetcher) as pages:
+            with TrainingPages(order.folder, config, fetcher) as pages:
                 return await pages.bring(visited, progress)
     finally:
         progress.end()
@@ -160,7 +160,7 @@ async def _fetching(config: Config, recordings: Sequence[Path], wanted: bool) ->
 async def _demo(config: Config) -> AsyncIterator[Fetcher]:
     from scenthound.cli import demo
     from scenthound.lab.generated.web import GeneratedWeb
-    from scenthound.lab.server import DemoResolver, serve
+    from scenthound.lab.generated.web_server import DemoResolver, serve
 
     web = GeneratedWeb(seed=1, pages=demo.PAGES, hosts=demo.HOSTS, topics=demo.TOPICS)
     async with serve(web) as address:
@@ -171,7 +171,7 @@ async def _demo(config: Config) -> AsyncIterator[Fetcher]:
             await fetcher.close()
 
 
-def _ask(training: Training, pages: dict[str, Page]) -> None:
+def _ask(training: TrainingStore, pages: dict[str, Page]) -> None:
     """Page by page: y, n, s to skip, q to stop. What was answered is kept at once, and not asked again."""
     marks = training.marks()
     unmarked = [url for url in pages if url not in marks]
@@ -223,24 +223,24 @@ def run_collect(
     source: str,
     given: Sequence[str],
     threshold: float | None,
-    plan: collecting.Plan,
+    plan: graph_collection.CollectOptions,
     contact: str,
     allow_private: bool,
 ) -> Lessons:
     config = _settings(folder, contact, allow_private)
-    progress = Progress("Reading the recording:")
+    progress = ProgressLine("Reading the recording:")
 
     def watch(doing: str, done: int, whole: int) -> None:
         progress.doing = doing
         progress(done, whole)
 
     async def collected() -> Lessons:
-        with Pages(folder, config) as pages:
-            targets = collecting.find_targets(given, folder, config, pages.library(), threshold)
+        with TrainingPages(folder, config) as pages:
+            targets = graph_collection.find_targets(given, folder, config, pages.library(), threshold)
             links = await make_source(source, folder, pages.library(), config, progress)
             try:
                 pages.fetcher = links.fetcher
-                return await collecting.collect(folder, targets, links, pages, plan, watch)
+                return await graph_collection.collect(folder, targets, links, pages, plan, watch)
             finally:
                 await links.close()
 
@@ -260,7 +260,7 @@ def collected(lessons: Lessons, folder: Path, *, as_json: bool) -> str:
 
 
 def shown(folder: Path, kind: Kind | None, samples: int, seed: int, output: Path | None, *, as_json: bool) -> str:
-    progress = Progress("Pages read:")
+    progress = ProgressLine("Pages read:")
     try:
         lessons = load_lessons(folder, kind, progress=progress)
     finally:
@@ -268,8 +268,8 @@ def shown(folder: Path, kind: Kind | None, samples: int, seed: int, output: Path
     path = output or folder / FOLDER / PICTURE
     name = settings_of(folder).topic.name or folder.resolve().name
     with replacing(path) as stream:
-        stream.write(picture.render(lessons, name))
-    ways = picture.samples(lessons, samples, seed)
+        stream.write(graph_picture.render(lessons, name))
+    ways = graph_picture.samples(lessons, samples, seed)
     if as_json:
         told = [[{"url": lessons.pages[n].url, "state": lessons.states[n]} for n in way] for way in ways]
         return _json({**_counts(lessons), "sequences_shown": told, "picture": str(path)})
@@ -282,7 +282,7 @@ def shown(folder: Path, kind: Kind | None, samples: int, seed: int, output: Path
 def _line(lessons: Lessons, number: int, place: int) -> str:
     page = lessons.pages[number]
     arrow = "→ " if place else "  "
-    return f"  {arrow}{picture.name_of(lessons.states[number]):<7}{printable(picture.told(page))}"
+    return f"  {arrow}{graph_picture.name_of(lessons.states[number]):<7}{printable(graph_picture.told(page))}"
 
 
 def _summary(lessons: Lessons) -> str:
@@ -291,7 +291,7 @@ def _summary(lessons: Lessons) -> str:
         f"{plural(len(lessons.targets), 'target')}"
     )
     head += f", {plural(len(lessons.sequences), 'sequence')}" if lessons.sequences else ""
-    rows = [f"  {picture.name_of(state):<7}{number:>7,}" for state, number in picture.counts(lessons)]
+    rows = [f"  {graph_picture.name_of(state):<7}{number:>7,}" for state, number in graph_picture.counts(lessons)]
     return "\n".join([head, *rows])
 
 
@@ -301,7 +301,7 @@ def _counts(lessons: Lessons) -> dict[str, Any]:
         "links": len(lessons.edges),
         "targets": len(lessons.targets),
         "sequences": len(lessons.sequences),
-        "states": {picture.name_of(state): number for state, number in picture.counts(lessons)},
+        "states": {graph_picture.name_of(state): number for state, number in graph_picture.counts(lessons)},
     }
 
 

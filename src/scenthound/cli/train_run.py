@@ -15,14 +15,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from scenthound import assemble, registry
-from scenthound.cli.asking import Progress, day
-from scenthound.cli.figures import count, plural, sparkline
-from scenthound.cli.settings import parameter
+from scenthound import registry
+from scenthound.cli.arguments import ProgressLine, day
+from scenthound.cli.crawl_settings import parameter
+from scenthound.cli.views.figures import count, plural, sparkline
+from scenthound.crawl import assemble
 from scenthound.errors import ModelError, UsageError
 from scenthound.learn import model_file
 from scenthound.learn.assessment import Assessment, assess
-from scenthound.learn.fitting import watch
+from scenthound.learn.chains.fitting import watch
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 
 CURVE_WIDTH = 40
@@ -45,20 +46,20 @@ class Trained(Struct):
 def run(folder: Path, name: str, params: Sequence[str], kind: Kind | None, seed: int) -> Trained:
     strategy = registry.strategy.build(name, dict(map(parameter, params)))
     if not hasattr(strategy, "train"):
-        from scenthound.cli.train import trainable
+        from scenthound.cli.commands.train import trainable
 
         raise UsageError(f"The strategy {name!r} needs no training. Those that learn: {', '.join(trainable())}.")
-    reading = Progress("Pages read:")
+    reading = ProgressLine("Pages read:")
     try:
         lessons = load_lessons(folder, kind, progress=reading)
     finally:
         reading.end()
-    ground = assemble.make_ground(settings_of(folder), lessons.targets[:EXAMPLES], folder=folder)
-    ground = msgspec.structs.replace(ground, lessons=lessons, random=Random(seed))
-    training = Progress(f"Training {name}, iterations:")
+    context = assemble.make_context(settings_of(folder), lessons.targets[:EXAMPLES], folder=folder)
+    context = msgspec.structs.replace(context, lessons=lessons, random=Random(seed))
+    training = ProgressLine(f"Training {name}, iterations:")
     token = watch.set(training)
     try:
-        report = assess(strategy, ground, Random(seed))
+        report = assess(strategy, context, Random(seed))
     finally:
         watch.reset(token)
         training.end()

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from scenthound.model import Step
-from scenthound.protocols import Clock
+from scenthound.protocols.crawl import Clock
 
 if TYPE_CHECKING:
-    from scenthound.engine import Crawl
+    from scenthound.crawl.engine import Crawl
 
 RECENT_PAGES = 100
 RATE_SECONDS = 10.0
 
 
-class Seen(Struct, frozen=True):
+class ArrivedPage(Struct, frozen=True):
     """One line of what just happened."""
 
     url: str
@@ -60,7 +60,7 @@ class Curve:
             self._size *= 2
 
 
-class Watch:
+class CrawlWatch:
     """An observer of a crawl. `attach` tells it which one; before that it shows zeros."""
 
     def __init__(self, best: int = 12, last: int = 20, clock: Clock = time.monotonic) -> None:
@@ -68,13 +68,13 @@ class Watch:
         self.clock = clock
         self.started = clock()
         self.curve = Curve()
-        self.last: deque[Seen] = deque(maxlen=last)
+        self.last: deque[ArrivedPage] = deque(maxlen=last)
         self.hosts: Counter[str] = Counter()
         self.troubles: Counter[str] = Counter()  # failures by kind
         self.refused = 0
         self.pages = 0  # of this run; the crawl's tally counts the library's
         self._recent: deque[bool] = deque(maxlen=RECENT_PAGES)
-        self._best: list[tuple[float, int, Seen]] = []
+        self._best: list[tuple[float, int, ArrivedPage]] = []
         self._best_size = best
         self._pace: deque[tuple[float, int]] = deque([(self.started, 0)])
 
@@ -89,13 +89,13 @@ class Watch:
             self._visited(step)
         elif step.state == "failed":
             self.troubles[step.reason.partition(":")[0]] += 1
-            self.last.append(Seen(url=step.lease.link.url, trouble=step.reason))
+            self.last.append(ArrivedPage(url=step.lease.link.url, trouble=step.reason))
 
     def _visited(self, step: Step) -> None:
         visit = step.visit
         assert visit is not None
         relevant = visit.relevant and not step.duplicate_of
-        seen = Seen(
+        seen = ArrivedPage(
             url=visit.page.url,
             title=visit.page.title,
             relevance=visit.relevance,
@@ -116,7 +116,7 @@ class Watch:
                 heapq.heapreplace(self._best, entry)
 
     @property
-    def best(self) -> list[Seen]:
+    def best(self) -> list[ArrivedPage]:
         return [seen for _, _, seen in sorted(self._best, key=lambda entry: entry[:2], reverse=True)]
 
     @property

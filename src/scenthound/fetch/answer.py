@@ -48,7 +48,7 @@ _UTF16 = (b"\xfe\xff", b"\xff\xfe")
 
 
 def classify(response: Response, kind: LinkKind = "a", conditional: bool = False) -> Response | Failed:
-    """The response itself where it is a page, a redirect or an errand's answer; else why it is none."""
+    """The response itself where it is a page, a redirect or a robots request's answer; else why it is none."""
     return refuse(response, kind, conditional) or settle(response, kind)
 
 

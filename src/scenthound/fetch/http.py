@@ -32,7 +32,7 @@ from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver
 from scenthound.fetch.resolve import SystemResolver
 from scenthound.fetch.unpack import ACCEPT_ENCODING, BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Failed, FailureKind, Link, Response
-from scenthound.protocols import Clock
+from scenthound.protocols.crawl import Clock
 
 ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 MAX_LINE = 16_384  # bytes of a status line
@@ -53,7 +53,7 @@ class ConnectionBroken(aiohttp.ClientError):
     """
 
 
-class Answer(aiohttp.ClientResponse):
+class OpenAnswer(aiohttp.ClientResponse):
     """A response that remembers who sent it: a short one has let go of its connection before we can ask."""
 
     address = ""
@@ -184,7 +184,7 @@ class HttpFetcher:
             connector=connector,
             cookie_jar=jar,
             auto_decompress=False,
-            response_class=Answer,
+            response_class=OpenAnswer,
             headers={
                 "User-Agent": user_agent(self._politeness),
                 "Accept": ACCEPT,

@@ -15,7 +15,7 @@ from scenthound.fetch.answer import ROBOTS_BYTES, Headers, classify, decoded, fa
 from scenthound.fetch.recording import Recording, WarcRecord, WarcRecordType, status_of
 from scenthound.fetch.unpack import GZIP_MAGIC, BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Failed, Link, Response
-from scenthound.protocols import Clock
+from scenthound.protocols.crawl import Clock
 
 MAX_HEAD = 1_000_000  # bytes that headers and chunk marks may add to a body
 

@@ -7,8 +7,8 @@ begins.
 
 The note of a fingerprint says where its link stands:
 
-    finite number    waits on the shelf with this priority
-    UNKNOWN  (+inf)  waits, on the desk or with a priority only the shelf knows
+    finite number    waits in the store with this priority
+    UNKNOWN  (+inf)  waits, in memory or with a priority only the store knows
     FORGOTTEN (-inf) fell over the frontier's limit or was given up, and may come back
     FINISHED  (nan)  taken or refused, once and for all
 """
@@ -35,12 +35,12 @@ OVER: Note = (FINISHED, 0)
 LOST: Note = (FORGOTTEN, 0)
 
 
-class Fingerprints:
+class FingerprintTable:
     """A set of signed 64-bit numbers with a note on each."""
 
     def __init__(self, recent: int = 65_536) -> None:
         self._ids = np.empty(0, np.int64)
-        self._index = Index(self._ids)
+        self._index = FingerprintIndex(self._ids)
         self._priorities = np.empty(0, np.float64)
         self._depths = np.empty(0, np.int16)
         self._recent: dict[int, Note] = {}
@@ -93,7 +93,7 @@ class Fingerprints:
         return found
 
     def load(self, known: Iterable[tuple[int, bool]]) -> None:
-        """Take in what a shelf knows: (fingerprint, still waiting), in any order, without holding it twice."""
+        """Take in what a store knows: (fingerprint, still waiting), in any order, without holding it twice."""
         rows = iter(known)
         pieces: list[npt.NDArray[np.int64]] = []
         flags: list[npt.NDArray[np.bool_]] = []
@@ -131,12 +131,12 @@ class Fingerprints:
     ) -> None:
         places = np.searchsorted(self._ids, ids)
         self._ids = np.insert(self._ids, places, ids)
-        self._index = Index(self._ids)
+        self._index = FingerprintIndex(self._ids)
         self._priorities = np.insert(self._priorities, places, priorities)
         self._depths = np.insert(self._depths, places, depths)
 
 
-class Index:
+class FingerprintIndex:
     """Where in a long sorted array numbers are, if they are there.
 
     A binary search all over the array would wait for memory at most of its steps. This one looks up where the run of

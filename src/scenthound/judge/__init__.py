@@ -1,6 +1,6 @@
 """Judges: how relevant is this page to the topic, 0..1?
 
-A judge is a dataclass whose fields are its parameters. `begin(ground)` gives it topic, idf and example pages; then it
+A judge is a dataclass whose fields are its parameters. `begin(context)` gives it topic, idf and example pages; then it
 is called with one page after the other. It sees pages only, never where they came from: finding pages is
 the strategy's business, and a judge that knew the way could not be used to compare strategies.
 

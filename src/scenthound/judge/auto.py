@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from scenthound.judge.examples import Examples
 from scenthound.judge.keywords import Keywords
 from scenthound.model import Page
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
 
 
@@ -19,9 +19,9 @@ class Auto:
 
     judge_: Examples | Keywords = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        self.judge_ = Examples() if any(example.terms for example in ground.examples) else Keywords()
-        self.judge_.begin(ground)
+    def begin(self, context: Context) -> None:
+        self.judge_ = Examples() if any(example.terms for example in context.examples) else Keywords()
+        self.judge_.begin(context)
 
     def __call__(self, page: Page) -> float:
         return self.judge_(page)

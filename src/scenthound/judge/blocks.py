@@ -5,9 +5,9 @@ from typing import Literal
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
-from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
+from scenthound.text.weight_table import TERMS, Gleaner, WeightTable
 
 
 @judge("blocks")
@@ -33,8 +33,8 @@ class BlocksJudge:
         if self.terms < 1:
             raise ValueError("terms must be at least 1")
 
-    def begin(self, ground: Ground) -> None:
-        self.table_ = WeightTable.of(ground.topic, Gleaner(ground.idf, ground.examples), self.terms)
+    def begin(self, context: Context) -> None:
+        self.table_ = WeightTable.of(context.topic, Gleaner(context.idf, context.examples), self.terms)
         if not self.table_:
             raise ConfigError(
                 'The judge "blocks" needs words: give keywords = [...] or examples = [...] under [topic].'

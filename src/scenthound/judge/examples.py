@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
 from scenthound.text.nearest import Nearest
 
@@ -21,8 +21,8 @@ class Examples:
 
     nearest_: Nearest = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        self.nearest_ = Nearest([example.terms for example in ground.examples], ground.idf)
+    def begin(self, context: Context) -> None:
+        self.nearest_ = Nearest([example.terms for example in context.examples], context.idf)
         if not len(self.nearest_):
             raise ConfigError(
                 'The judge "examples" needs example pages with text. Add examples = [...] under [topic], '

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scenthound.model import Page
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
 from scenthound.text.query import Query
 
@@ -21,8 +21,8 @@ class Keywords:
 
     query_: Query = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        self.query_ = Query.of(ground)
+    def begin(self, context: Context) -> None:
+        self.query_ = Query.of(context)
 
     def __call__(self, page: Page) -> float:
         return self.query_.of_counts(page.terms)

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
-from scenthound.text.topicvector import TopicVector
+from scenthound.text.topic_vector import TopicVector
 
 
 @judge("topic-vector")
@@ -27,8 +27,8 @@ class TopicVectorJudge:
         if not 0 < self.scale < float("inf"):
             raise ValueError("scale must be above 0")
 
-    def begin(self, ground: Ground) -> None:
-        self.vector_ = TopicVector(ground.topic)
+    def begin(self, context: Context) -> None:
+        self.vector_ = TopicVector(context.topic)
         if not self.vector_.keywords:
             raise ConfigError('The judge "topic-vector" needs keywords that are no stop words: keywords = [...].')
 

@@ -14,15 +14,15 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from scenthound import urls
+from scenthound.crawl.examples import HTML_SUFFIXES, entries
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
-from scenthound.examples import HTML_SUFFIXES, entries
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.lab.measures.classifier import train
 from scenthound.lab.measures.registry import Measured, evaluate
 from scenthound.lab.measures.trace import Evidence, Request, Trace
 from scenthound.lab.measures.vectors import Similarities, Terms, TermSpace
 from scenthound.lab.webs import RECORDINGS
-from scenthound.library.folder import DATABASE, SqliteLibrary
+from scenthound.library.sqlite.library import DATABASE, SqliteLibrary
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.text import idf
@@ -41,7 +41,7 @@ class Finished(Struct):
     notes: list[str] = field(default_factory=list)
 
 
-class Scores(Struct):
+class CrawlScores(Struct):
     """What is said of it."""
 
     crawl: Finished
@@ -57,7 +57,7 @@ def score(
     targets: Iterable[str] = (),
     example_urls: Iterable[str] = (),
     language: str = "en",
-) -> Scores:
+) -> CrawlScores:
     """Every measure the evidence allows. Examples are taken out of the targets: they were given, not found."""
     if not crawl.terms:
         raise UsageError(f"There is no page in {crawl.name}, so there is nothing to score.")
@@ -74,7 +74,7 @@ def score(
         verdicts=train(examples, counterexamples)(crawl.terms) if examples and counterexamples else None,
     )
     trace = Trace(tuple(crawl.requests))
-    return Scores(crawl, evaluate(trace, evidence), len(examples), len(wanted))
+    return CrawlScores(crawl, evaluate(trace, evidence), len(examples), len(wanted))
 
 
 # What a crawl comes as

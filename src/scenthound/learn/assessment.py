@@ -4,7 +4,7 @@ Pages are dealt into those to learn from and those to be examined on. A second s
 parameters is trained on the first part and asked about the second; the one that will crawl is trained on all. What is
 asked depends on what a strategy can say:
 
-    state     `states_of(lessons, ground)`, where it has that: the state of each page along the ways held out.
+    state     `states_of(lessons, context)`, where it has that: the state of each page along the ways held out.
               Accuracy, and who is taken for whom (confusion, by hop distances).
     features  `strongest_features(n)`: for each state the features that speak most for it.
     curve     the objective after each iteration.
@@ -22,9 +22,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound.learn.labels import STATES, held_out, labels
+from scenthound.learn.chains.labels import STATES, held_out, labels
 from scenthound.model import Lessons
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 
 SHARE = 0.2
 STRONGEST = 10
@@ -46,12 +46,12 @@ class Assessment(Struct, frozen=True):
     strongest: tuple[tuple[tuple[str, float], ...], ...] = ()  # for each state: features and weights
 
 
-def assess(strategy: Any, ground: Ground, random: Random, share: float = SHARE) -> Assessment:
+def assess(strategy: Any, context: Context, random: Random, share: float = SHARE) -> Assessment:
     """Trains the strategy on all lessons of the ground, and a twin of it on some, to be examined on the others."""
-    lessons = ground.lessons
+    lessons = context.lessons
     assert lessons is not None, "there is nothing to assess without lessons"
     started = time.process_time()
-    strategy.train(ground)
+    strategy.train(context)
     seconds = time.process_time() - started
     strongest: Callable[[int], Any] | None = getattr(strategy, "strongest_features", None)
     report = Assessment(
@@ -67,11 +67,11 @@ def assess(strategy: Any, ground: Ground, random: Random, share: float = SHARE) 
     taught, asked = held_out(lessons, share, random)
     if 0 not in taught.states or not asked.pages:
         return report
-    return _examined(report, _twin(strategy), taught, asked, ground)
+    return _examined(report, _twin(strategy), taught, asked, context)
 
 
-def _examined(report: Assessment, twin: Any, taught: Lessons, asked: Lessons, ground: Ground) -> Assessment:
-    there = replace(ground, lessons=taught, random=Random(0))
+def _examined(report: Assessment, twin: Any, taught: Lessons, asked: Lessons, context: Context) -> Assessment:
+    there = replace(context, lessons=taught, random=Random(0))
     twin.train(there)
     places, told = twin.states_of(asked, there)
     if not len(places):

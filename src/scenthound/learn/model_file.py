@@ -49,7 +49,7 @@ _unusual = re.compile(r"[^\w .,=-]").sub
 _WHEN = (1980, 1, 1, 0, 0, 0)  # one date for all, so that the same model is the same file
 
 
-class Header(Struct, frozen=True):
+class ModelHeader(Struct, frozen=True):
     """What `model.json` says."""
 
     format: str
@@ -95,7 +95,7 @@ def save(path: Path, name: str, strategy: Any, report: dict[str, Any] | None = N
         raise ModelError(f"The strategy {name} has learned nothing yet that could be kept in {path}.")
     arrays: list[Any] = []
     learned = {field: _encoded(getattr(strategy, field), arrays) for field in learned_fields(strategy)}
-    header = Header(FORMAT, VERSION, name, parameters(strategy), learned, report or {}, __version__)
+    header = ModelHeader(FORMAT, VERSION, name, parameters(strategy), learned, report or {}, __version__)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -110,7 +110,7 @@ def save(path: Path, name: str, strategy: Any, report: dict[str, Any] | None = N
         unfinished.unlink(missing_ok=True)
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> ModelHeader:
     """What a model file is, and how its training went."""
     with _opened(path) as archive:
         return _header(archive, path)
@@ -156,14 +156,14 @@ def _opened(path: Path) -> zipfile.ZipFile:
     return archive
 
 
-def _header(archive: zipfile.ZipFile, path: Path) -> Header:
+def _header(archive: zipfile.ZipFile, path: Path) -> ModelHeader:
     try:
         data = msgspec.json.decode(archive.read(_HEADER))
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ModelError(f"{path} is no model file.")
         if data.get("version") != VERSION:
             raise ModelError(f"{path} is a model of version {data.get('version')}; this program reads {VERSION}.")
-        return msgspec.convert(data, Header)
+        return msgspec.convert(data, ModelHeader)
     except (*_DAMAGE, msgspec.MsgspecError) as error:
         raise ModelError(f"{path} is no model file, or is damaged: {error}.") from error
 

@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 
 from scenthound.model import Keyword
-from scenthound.ontology.concepts import Ontology
+from scenthound.ontology.ontology_protocol import Ontology
 from scenthound.ontology.similarity import DECREASE
 from scenthound.ontology.vocabulary import Vocabulary
 

@@ -24,7 +24,7 @@ class NotRdf(ValueError):
 
 
 def read(content: bytes, tell: Tell) -> None:
-    reading = _Reading(tell)
+    reading = _RdfReading(tell)
     parser = expat.ParserCreate(namespace_separator="")
     parser.buffer_text = True
     parser.StartElementHandler = reading.start
@@ -56,7 +56,7 @@ class _Element:
         return bool(self.subject) and not self.predicate
 
 
-class _Reading:
+class _RdfReading:
     def __init__(self, tell: Tell) -> None:
         self.tell = tell
         self.open: list[_Element] = [_Element("", "")]

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import exp, tanh
 
-from scenthound.ontology.concepts import Ontology
+from scenthound.ontology.ontology_protocol import Ontology
 
 DECREASE = 0.5
 ALPHA, BETA = 0.2, 0.6

@@ -47,10 +47,10 @@ class NotTurtle(ValueError):
 
 
 def read(text: str, tell: Tell) -> None:
-    _Reading(text, tell).document()
+    _TurtleReading(text, tell).document()
 
 
-class _Reading:
+class _TurtleReading:
     """Walks over the tokens; `kind` and `value` are of the one that comes next."""
 
     def __init__(self, text: str, tell: Tell) -> None:

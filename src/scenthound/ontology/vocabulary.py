@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import compress
 
-from scenthound.ontology.concepts import Ontology
-from scenthound.protocols import Idf
+from scenthound.ontology.ontology_protocol import Ontology
+from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import analyzer
 
 REMEMBERED = 50_000  # words and phrases, about 15 MB

@@ -23,7 +23,7 @@ from itertools import chain
 import numpy as np
 from xxhash import xxh32_intdigest
 
-from scenthound.ontology import packed
+from scenthound.ontology import mapped_arrays
 from scenthound.ontology.morphy import PARTS_OF_SPEECH, base_forms
 from scenthound.text.analysis import analyzer
 
@@ -56,7 +56,7 @@ class WordNet:
     longest = LONGEST_PHRASE
 
     def __init__(self, file: Traversable) -> None:
-        facts, arrays = packed.read(file)
+        facts, arrays = mapped_arrays.read(file)
         self.name: str = facts["name"]
         self._ends: list[int] = facts["ends"]  # of nouns, verbs, adjectives, adverbs among all concepts
         self._hashes = arrays["hashes"].data
@@ -143,7 +143,7 @@ class WordNet:
 class _Rows:
     """Rows of numbers of various lengths, one after the other in one array."""
 
-    def __init__(self, counts: packed.Array, content: packed.Array) -> None:
+    def __init__(self, counts: mapped_arrays.Array, content: mapped_arrays.Array) -> None:
         self.counts, self.content = counts, content
         ends = np.zeros(len(counts) + 1, dtype=np.uint32)
         np.cumsum(counts, out=ends[1:])

@@ -19,7 +19,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from scenthound.model import Block
-from scenthound.parse.marks import Layout, Span
+from scenthound.parse.text_positions import Span, TextLayout
 
 MAX_HEADING = 1_000
 """Characters of a heading that are kept: one that does not end holds the rest of the page, and so do those in it."""
@@ -31,7 +31,7 @@ DENSE = 0.5
 """Share of a piece's characters inside links from which it is navigation."""
 
 
-def blocks_of(layout: Layout, levels: Sequence[int], longest: int) -> tuple[Block, ...]:
+def blocks_of(layout: TextLayout, levels: Sequence[int], longest: int) -> tuple[Block, ...]:
     """The blocks of the first `longest` characters. The spans of the links learn which block they are in."""
     text = layout.text[:longest]
     if layout.breaks and not layout.headings:

@@ -36,7 +36,7 @@ _LINK, _OTHER_TYPE, _GUID, _ID, _ABOUT, _NONE = range(6)  # where an entry's URL
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
-class Entry(Struct):
+class FeedEntry(Struct):
     """One entry as its feed has it."""
 
     url: str = ""
@@ -55,7 +55,7 @@ class Feed(Struct):
     summary: str = ""
     language: str = ""
     base: str = ""
-    entries: list[Entry] = []
+    entries: list[FeedEntry] = []
 
 
 def is_json_feed(body: bytes) -> bool:
@@ -84,7 +84,7 @@ def feed_page(response: Response, language: str = "") -> Page:
 
 
 def _feed(body: bytes) -> Feed:
-    return _read_json(body) if body.lstrip(_BLANK)[:1] == b"{" else read(body, _Outline).feed
+    return _read_json(body) if body.lstrip(_BLANK)[:1] == b"{" else read(body, _FeedOutline).feed
 
 
 def _links(feed: Feed, url: str) -> list[Link]:
@@ -104,7 +104,7 @@ def _within(base: Base, href: str) -> Base:
     return Base(resolved) if isinstance(resolved, str) else base
 
 
-class _Outline:
+class _FeedOutline:
     """Collects title, link and summary of every `<item>` or `<entry>`, and of the feed itself.
 
     Names count with the prefix of the root element, so that `<atom:link>` and `<media:title>` in RSS do not.
@@ -113,7 +113,7 @@ class _Outline:
     def __init__(self) -> None:
         self.feed = Feed(entries=[])
         self._own: str | None = None  # the prefix; None before the root
-        self._entry: Entry | None = None
+        self._entry: FeedEntry | None = None
         self._apart = 0  # how deep inside an element that has titles and links of its own
         self._attributes: dict[str, str] = {}
 
@@ -126,7 +126,7 @@ class _Outline:
             self._apart += 1
             return False
         if meant in ("item", "entry"):
-            self._entry = Entry(base=attributes.get("xml:base", ""))
+            self._entry = FeedEntry(base=attributes.get("xml:base", ""))
             self._entry.offer(attributes.get("rdf:about", ""), _ABOUT)
         elif meant == "link" and self._entry is not None and attributes.get("rel", "alternate") == "alternate":
             html = attributes.get("type", "text/html") in ("text/html", "application/xhtml+xml")
@@ -161,7 +161,7 @@ class _Outline:
 
     def _take(self, meant: str, text: str) -> None:
         entry = self._entry
-        holder: Entry | Feed = self.feed if entry is None else entry
+        holder: FeedEntry | Feed = self.feed if entry is None else entry
         if meant == "title":
             holder.title = holder.title or plain(text)
         elif meant in _SUMMARIES:
@@ -201,7 +201,7 @@ def _read_json(body: bytes) -> Feed:
         if isinstance(item, dict):
             words = _text(item, "summary") or _text(item, "content_text") or _text(item, "content_html")
             url = _text(item, "url") or _text(item, "external_url") or _text(item, "id")
-            entry = Entry(title=plain(_text(item, "title")), summary=plain(words)[:MAX_SUMMARY])
+            entry = FeedEntry(title=plain(_text(item, "title")), summary=plain(words)[:MAX_SUMMARY])
             entry.offer(url, _LINK)
             feed.entries.append(entry)
     return feed

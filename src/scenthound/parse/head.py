@@ -10,7 +10,7 @@ import re
 from msgspec import Struct, field
 from selectolax.lexbor import LexborNode
 
-from scenthound.parse.marks import without_controls
+from scenthound.parse.text_positions import without_controls
 
 MAX_TITLE = 1_000
 """Characters of a title, a description or a list of keywords that are kept."""

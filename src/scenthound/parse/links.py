@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.model import Link, LinkKind
-from scenthound.parse.marks import Span
+from scenthound.parse.text_positions import Span
 from scenthound.urls import Base
 
 CONTEXT = 100
@@ -23,7 +23,7 @@ NOWHERE = Span(0, 0, 0)
 """The place of links that have none in the text: from the head, or from a `noscript`."""
 
 
-class Found(Struct, gc=False):
+class FoundLink(Struct, gc=False):
     """A link element as the page has it, before its URL is resolved."""
 
     kind: LinkKind
@@ -42,7 +42,7 @@ class LinkList:
         self.text = text
         self._links: dict[str, Link] = {}
 
-    def add(self, found: Found, span: Span = NOWHERE) -> None:
+    def add(self, found: FoundLink, span: Span = NOWHERE) -> None:
         url = self.base.resolve(found.href)
         if not isinstance(url, str) or url == self.page_url:
             return

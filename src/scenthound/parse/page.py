@@ -7,13 +7,13 @@ import re
 from selectolax.lexbor import SelectolaxError
 
 from scenthound.model import Image, Link, Page, Response
-from scenthound.parse import marks
+from scenthound.parse import text_positions
 from scenthound.parse.blocks import blocks_of
 from scenthound.parse.charset import to_utf8
 from scenthound.parse.head import MAX_TITLE, language_of
-from scenthound.parse.links import NOWHERE, Found, LinkList
+from scenthound.parse.links import NOWHERE, FoundLink, LinkList
 from scenthound.parse.robots import directives
-from scenthound.parse.tree import Gathered, gather
+from scenthound.parse.tree import PageNodes, gather
 from scenthound.text.analysis import analyzer
 from scenthound.text.simhash import simhash
 from scenthound.urls import Base, Malformed
@@ -73,12 +73,12 @@ def parse(response: Response, language: str = "") -> Page:
     )
 
 
-def _layout_of(gathered: Gathered) -> marks.Layout:
+def _layout_of(gathered: PageNodes) -> text_positions.TextLayout:
     """Where things stand. Should marks have been lost in the tree, nobody knows, and the links go without a place."""
-    layout = marks.read(gathered.text)
+    layout = text_positions.read(gathered.text)
     if (len(layout.links), len(layout.headings)) != (len(gathered.links), len(gathered.levels)):
         gathered.levels.clear()
-        return marks.Layout(layout.text, [NOWHERE] * len(gathered.links), [])
+        return text_positions.TextLayout(layout.text, [NOWHERE] * len(gathered.links), [])
     return layout
 
 
@@ -95,13 +95,13 @@ def _canonical_of(url: str, base: Base, href: str) -> str:
     return "" if isinstance(resolved, Malformed) or resolved == url else resolved
 
 
-def _links_of(url: str, base: Base, gathered: Gathered, layout: marks.Layout) -> tuple[Link, ...]:
+def _links_of(url: str, base: Base, gathered: PageNodes, layout: text_positions.TextLayout) -> tuple[Link, ...]:
     links = LinkList(url, base, layout.text)
     head = gathered.head
     if head.canonical:
-        links.add(Found("canonical", head.canonical))
+        links.add(FoundLink("canonical", head.canonical))
     if head.refresh:
-        links.add(Found("refresh", head.refresh))
+        links.add(FoundLink("refresh", head.refresh))
     for found, span in zip(gathered.links, layout.links, strict=True):
         if span.inside:
             alts = (gathered.images[number][1] for number in span.inside)
@@ -110,7 +110,7 @@ def _links_of(url: str, base: Base, gathered: Gathered, layout: marks.Layout) ->
     for found in gathered.loose:
         links.add(found)
     for href, title in head.feeds:
-        links.add(Found("feed", href, title))
+        links.add(FoundLink("feed", href, title))
     return links.done()
 
 

@@ -52,7 +52,7 @@ def parse_sitemap(body: bytes, url: str) -> list[SitemapEntry]:
     body = _unzipped(body)
     base = Base(url)
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
-        outline = read(body, lambda: _Outline(base))
+        outline = read(body, lambda: _SitemapOutline(base))
         return outline.entries if outline.root else [SitemapEntry(link.url) for link in parse_feed(body, url)]
     if is_json_feed(body):
         return [SitemapEntry(link.url) for link in parse_feed(body, url)]
@@ -87,7 +87,7 @@ def path_words(url: str) -> str:
     return " ".join(_WORD.findall(f"{folder}{slash}{stem if dot and len(ending) <= 5 else name}"))
 
 
-class _Outline:
+class _SitemapOutline:
     """Collects `<loc>`, `<lastmod>` and `<priority>` of every `<url>` or `<sitemap>`.
 
     Names count with the prefix of the root element, so that `<image:loc>` is no page.

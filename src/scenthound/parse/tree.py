@@ -8,11 +8,11 @@ from itertools import islice
 from msgspec import Struct, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from scenthound.parse import marks
+from scenthound.parse import text_positions
 from scenthound.parse.head import Head, collapse, language_of
-from scenthound.parse.links import Found
-from scenthound.parse.repair import FRAME, repair
-from scenthound.parse.tame import tame
+from scenthound.parse.hostile_html import tame
+from scenthound.parse.links import FoundLink
+from scenthound.parse.source_repair import FRAME, repair
 
 MAX_NODES = 10_000
 """Link elements looked at on one page; and as many images, and as many headings. The rest is text only."""
@@ -31,9 +31,13 @@ _WITHOUT_EVENTS = 1  # LexborDocumentOptions.WO_EVENTS: no copying of content fr
 
 _LARGE_PIECE = 16 << 20
 
-_LINK, _LINK_END = marks.mark(marks.LINK), marks.mark(marks.LINK_END)
-_HEADING, _HEADING_END = marks.mark(marks.HEADING), marks.mark(marks.HEADING_END)
-_IMAGE, _SPOT, _BREAK = marks.mark(marks.IMAGE), marks.mark(marks.SPOT), marks.mark(marks.BREAK)
+_LINK, _LINK_END = text_positions.mark(text_positions.LINK), text_positions.mark(text_positions.LINK_END)
+_HEADING, _HEADING_END = text_positions.mark(text_positions.HEADING), text_positions.mark(text_positions.HEADING_END)
+_IMAGE, _SPOT, _BREAK = (
+    text_positions.mark(text_positions.IMAGE),
+    text_positions.mark(text_positions.SPOT),
+    text_positions.mark(text_positions.BREAK),
+)
 
 
 def _tag_ids() -> dict[int, str]:
@@ -54,12 +58,12 @@ _SILENT = frozenset(_UNSEEN.split(","))
 Attributes = dict[str, str | None]
 
 
-class Gathered(Struct):
+class PageNodes(Struct):
     """What the walk brought home. `links` and `images` are in the order of their marks in `text`."""
 
     head: Head = field(default_factory=Head)
-    links: list[Found] = field(default_factory=list)
-    loose: list[Found] = field(default_factory=list)  # from `noscript`: no place in the text
+    links: list[FoundLink] = field(default_factory=list)
+    loose: list[FoundLink] = field(default_factory=list)  # from `noscript`: no place in the text
     images: list[tuple[str, str]] = field(default_factory=list)  # src, alt
     levels: list[int] = field(default_factory=list)  # of the headings
     text: str = ""  # marked
@@ -79,10 +83,10 @@ def _keep_freed_memory() -> None:
 _keep_freed_memory()
 
 
-def gather(source: bytes) -> Gathered:
+def gather(source: bytes) -> PageNodes:
     """Parses the source (UTF-8, without NULs) and walks over its tree."""
     tree = LexborHTMLParser(repair(tame(source)), options=_WITHOUT_EVENTS)
-    gathered = Gathered()
+    gathered = PageNodes()
     root = tree.root
     if root is None:
         return gathered
@@ -103,7 +107,7 @@ def gather(source: bytes) -> Gathered:
     return gathered
 
 
-def _leave_out(gathered: Gathered, tag: str, node: LexborNode, nodes: Iterator[LexborNode]) -> None:
+def _leave_out(gathered: PageNodes, tag: str, node: LexborNode, nodes: Iterator[LexborNode]) -> None:
     """Takes what nobody sees out of the tree, and what is in it, which comes next, out of `nodes`."""
     if tag not in ("script", "style"):
         if tag == "noscript":
@@ -113,7 +117,7 @@ def _leave_out(gathered: Gathered, tag: str, node: LexborNode, nodes: Iterator[L
     node.decompose(recursive=False)
 
 
-def _take_anchor(gathered: Gathered, node: LexborNode) -> None:
+def _take_anchor(gathered: PageNodes, node: LexborNode) -> None:
     attributes = node.attributes
     href = _href(attributes)
     if (not href or href[0] == "#") and not gathered.head.base:
@@ -125,7 +129,7 @@ def _take_anchor(gathered: Gathered, node: LexborNode) -> None:
         links.append(_anchor(href, attributes))
 
 
-def _take(gathered: Gathered, tag: str, node: LexborNode) -> None:
+def _take(gathered: PageNodes, tag: str, node: LexborNode) -> None:
     if tag == "img":
         if len(gathered.images) < MAX_NODES:
             node.insert_before(_IMAGE)
@@ -165,23 +169,23 @@ def _leads_on(tag: str, attributes: Attributes) -> bool:
     return "href" in attributes if tag == "area" else "data-frame" in attributes and "src" in attributes
 
 
-def _anchor(href: str | None, attributes: Attributes) -> Found:
+def _anchor(href: str | None, attributes: Attributes) -> FoundLink:
     if href and ">" in href:  # the closing quote is missing, and the value runs on: <a href="x.html>here</a>
         href = href.partition(">")[0]
     title, rel = attributes.get("title"), attributes.get("rel")
-    return Found("a", href or "", collapse(title) if title else "", " ".join(rel.lower().split()) if rel else "")
+    return FoundLink("a", href or "", collapse(title) if title else "", " ".join(rel.lower().split()) if rel else "")
 
 
-def _spot(tag: str, attributes: Attributes) -> Found:
+def _spot(tag: str, attributes: Attributes) -> FoundLink:
     """A link without text of its own: part of an image map, or a frame."""
     words = collapse(" ".join(filter(None, (attributes.get("title"), attributes.get("alt")))))
     if tag == "area":
         rel = " ".join((attributes.get("rel") or "").lower().split())
-        return Found("area", _href(attributes) or "", words, rel)
-    return Found("frame", attributes.get("src") or "", words)
+        return FoundLink("area", _href(attributes) or "", words, rel)
+    return FoundLink("frame", attributes.get("src") or "", words)
 
 
-def _loose_links(noscript: LexborNode) -> list[Found]:
+def _loose_links(noscript: LexborNode) -> list[FoundLink]:
     found = []
     for node in noscript.css(_LINKS)[:MAX_NODES]:
         tag = _TAGS[node.tag_id]

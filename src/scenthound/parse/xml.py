@@ -34,7 +34,7 @@ _DECLARATION = re.compile(rb"\A<\?xml[^>]*>\s*")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r")
 
 
-class Outline(Protocol):
+class XmlOutline(Protocol):
     """Whoever wants to know what is in a document. `start` and `end` may raise `Enough`."""
 
     def start(self, name: str, attributes: dict[str, str]) -> bool: ...
@@ -42,7 +42,7 @@ class Outline(Protocol):
     def end(self, name: str, text: str) -> None: ...
 
 
-T = TypeVar("T", bound=Outline)
+T = TypeVar("T", bound=XmlOutline)
 
 
 class Enough(Exception):
@@ -54,16 +54,16 @@ def read(body: bytes, make: Callable[[], T], content_type: str = "") -> T:
     source = to_utf8(body, content_type)[0].translate(None, _CONTROLS).lstrip()
     source = _DECLARATION.sub(b"", source)  # the encoding is settled, and `standalone` forbids what we put up with
     outline = make()
-    if not _Reading(outline).over(source) and _BARE_AMPERSAND.search(source):
+    if not _XmlReading(outline).over(source) and _BARE_AMPERSAND.search(source):
         outline = make()
-        _Reading(outline).over(_with_ampersands(source))
+        _XmlReading(outline).over(_with_ampersands(source))
     return outline
 
 
-class _Reading:
+class _XmlReading:
     """One pass over a document. Text is collected only while somebody wants it: most of it is of no interest."""
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: XmlOutline) -> None:
         self._outline = outline
         self._elements = 0
         self._depth = 0

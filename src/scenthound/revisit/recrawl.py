@@ -21,18 +21,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import urls
-from scenthound.engine import REDIRECTS, Crawl, Ending, reason_of
-from scenthound.frontier.polite import PoliteFrontier
-from scenthound.library.batch import validators
-from scenthound.library.history import History, MissingPage, Watched
+from scenthound.crawl.engine import REDIRECTS, Crawl, Ending, reason_of
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.library.sqlite.history import History, MissingPage, WatchedPage
+from scenthound.library.sqlite.row_batch import validators
 from scenthound.model import Check, Failed, Link, Outcome, Page, Response, Step, Visit, Waiting
-from scenthound.revisit import soft404
-from scenthound.revisit.changes import Change, detect
-from scenthound.revisit.conditional import ConditionalFetcher
-from scenthound.revisit.diffing import diff, summary, to_text
-from scenthound.revisit.pictures import Pictures
-from scenthound.revisit.stored import Stored, kept_answer, seen_now, stored
-from scenthound.revisit.verdict import ABSENT, BACK, PERMANENT, STILL, absent, confirmed, lost_in_front
+from scenthound.revisit.detect import soft404
+from scenthound.revisit.detect.changes import PageChange, detect
+from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
+from scenthound.revisit.detect.gone_or_moved import ABSENT, BACK, PERMANENT, STILL, absent, confirmed, lost_in_front
+from scenthound.revisit.detect.page_images import PageImages
+from scenthound.revisit.detect.stored_page import StoredText, kept_answer, seen_now, stored
+from scenthound.revisit.detect.text_diff import diff, summary, to_text
 from scenthound.text.simhash import simhash
 
 LOOK_AGAIN = 1e9
@@ -46,11 +46,11 @@ class Suspect(Struct, frozen=True):
     """A page that may be a soft 404, until its host has answered a probe."""
 
     lease: Waiting
-    page: Watched
+    page: WatchedPage
     response: Response
     visit: Visit
-    old: Stored
-    change: Change
+    old: StoredText
+    change: PageChange
     why: soft404.Suspicion
 
 
@@ -63,13 +63,13 @@ class Recrawl(Crawl):
         assert isinstance(self.frontier, PoliteFrontier), "only it takes links back"
         self.history = self.library
         self.gate = self.frontier
-        self.pictures: Pictures | None = None
-        self._due: dict[int, Watched] = {}
+        self.pictures: PageImages | None = None
+        self._due: dict[int, WatchedPage] = {}
         self._ways: dict[int, Waiting] = {}  # to due pages, as the strategy ranked them
         self._missing: dict[str, MissingPage | None] = {}
         self._suspects: dict[str, list[Suspect]] = {}
 
-    def look_again(self, pages: Sequence[Watched]) -> None:
+    def look_again(self, pages: Sequence[WatchedPage]) -> None:
         """Puts pages into the frontier, the first of them first."""
         if isinstance(self.fetcher, ConditionalFetcher):
             self.fetcher.know((page.url, page.etag, page.modified) for page in pages)
@@ -126,13 +126,13 @@ class Recrawl(Crawl):
             return super()._refusal(lease, reason)
         return self._step(lease, page, "refused", self.clock(), detail=reason)
 
-    def _looked_at(self, page: Watched) -> None:
+    def _looked_at(self, page: WatchedPage) -> None:
         self.tally.looks += self._due.pop(page.id, None) is not None
 
     def _step(
         self,
         lease: Waiting,
-        page: Watched,
+        page: WatchedPage,
         outcome: Outcome,
         at: float,
         response: Response | None = None,
@@ -149,7 +149,7 @@ class Recrawl(Crawl):
         reason = f"gone: {check.detail}" if outcome == "gone" else ""
         return Step(lease=lease, state=state, at=at, reason=reason, response=response, check=check)  # type: ignore[arg-type]
 
-    def _no_answer(self, lease: Waiting, page: Watched, failed: Failed) -> Step:
+    def _no_answer(self, lease: Waiting, page: WatchedPage, failed: Failed) -> Step:
         now, reason = self.clock(), reason_of(failed)
         if self._worth_retrying(lease, failed):
             return replace(self._retry(lease, failed, now), check=Check("nothing"))
@@ -160,7 +160,7 @@ class Recrawl(Crawl):
         self.tally.failed += 1
         return self._step(lease, page, "failed", now, status=failed.status, detail=reason[:MOST_DETAIL])
 
-    def _as_it_was(self, lease: Waiting, page: Watched, answer: Response, outcome: Outcome, **about: Any) -> Step:
+    def _as_it_was(self, lease: Waiting, page: WatchedPage, answer: Response, outcome: Outcome, **about: Any) -> Step:
         etag, modified = validators(answer)
         self._ask_for_images(lease, page)
         if page.gone:
@@ -177,7 +177,7 @@ class Recrawl(Crawl):
             **about,
         )
 
-    def _moved(self, lease: Waiting, page: Watched, answer: Response) -> Step:
+    def _moved(self, lease: Waiting, page: WatchedPage, answer: Response) -> Step:
         now = self.clock()
         target = urls.Base(lease.link.url).resolve(answer.header("location"))
         if isinstance(target, urls.Malformed):
@@ -204,10 +204,10 @@ class Recrawl(Crawl):
 
     # A page that answers
 
-    def _compare(self, lease: Waiting, page: Watched, answer: Response) -> Step:
+    def _compare(self, lease: Waiting, page: WatchedPage, answer: Response) -> Step:
         visit = self._see(lease, answer)
         old = stored(self.history, page, self.parse, self.config.topic.language)
-        change = detect(old.prints, seen_now(visit.page, answer.body, old)) if old.prints else Change("text")
+        change = detect(old.prints, seen_now(visit.page, answer.body, old)) if old.prints else PageChange("text")
         why = soft404.suspicion(old.text, page.title, visit.page, change.size)
         suspect = Suspect(lease, page, answer, visit, old, change, why)
         if why and self._must_probe(page.host, answer.at):
@@ -268,7 +268,7 @@ class Recrawl(Crawl):
 
     # Images
 
-    def _ask_for_images(self, lease: Waiting, page: Watched, now: Page | None = None) -> None:
+    def _ask_for_images(self, lease: Waiting, page: WatchedPage, now: Page | None = None) -> None:
         if self.pictures is None:
             return
         if now is None:
@@ -319,7 +319,7 @@ class Recrawl(Crawl):
         known = self._missing_page(host)
         return known is None or now - known.at > PROBED_FOR
 
-    def _probe(self, page: Watched) -> None:
+    def _probe(self, page: WatchedPage) -> None:
         """Asks the host for a page beside this one that cannot exist."""
         token = f"{blake2b(f'{page.url} {page.fetched_at}'.encode(), digest_size=8).hexdigest()}-no-such-page"
         url = urls.Base(page.url).resolve(token)

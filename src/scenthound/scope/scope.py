@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenthound import urls
 from scenthound.model import Link
-from scenthound.scope.reading import parse
+from scenthound.scope.grammar import parse
 from scenthound.scope.rules import Or, minds_depth
 
 

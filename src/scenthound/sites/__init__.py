@@ -16,6 +16,6 @@ it learns from visits and ranks links. `frontier.py` stands around the polite fr
 that are under way; `scope.py` says of links to other sites that they are no pages to be fetched. What is known of the
 sites is never stored: it follows from the pages visited, so a crawl that goes on goes through them once more.
 
-`outfit.py` puts these together, `listing.py` makes the list that a person wants, `page_crawler.py` is a page
+`parts.py` puts these together, `listing.py` makes the list that a person wants, `page_crawler.py` is a page
 crawler made to look for sites, to compare with, and `measures.py` says what each of them took per site found.
 """

@@ -20,7 +20,7 @@ from math import log, sqrt
 
 from msgspec import Struct
 
-from scenthound.sites.graph import SiteGraph
+from scenthound.sites.site_graph import SiteGraph
 
 
 class Arm(Struct):

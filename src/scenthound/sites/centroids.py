@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.clusters import k_means
+from scenthound.learn.pages.clusters import k_means
 
 Rows = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.intp]

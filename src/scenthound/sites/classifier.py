@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from scenthound.errors import ModelError
 from scenthound.model import Page
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 from scenthound.sites.centroids import class_centroids
 from scenthound.sites.folds import FOLDS, fold_numbers
 from scenthound.sites.posterior import corrected

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 
 from scenthound.model import Page
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 from scenthound.sites.classifier import CLUSTERS, PageClassifier
 
 HALF = 0.5

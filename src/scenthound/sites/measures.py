@@ -17,14 +17,14 @@ from math import inf
 from msgspec import Struct
 
 
-class Look(Struct, frozen=True):
+class SiteLook(Struct, frozen=True):
     """One page of a crawl."""
 
     site: str
     relevant: bool  # is the site held to be, after this page?
 
 
-Log = Sequence[Look]
+Log = Sequence[SiteLook]
 
 
 def found_at(log: Log, truth: Collection[str] | None = None) -> dict[str, int]:
@@ -76,7 +76,7 @@ def pages_per_site(log: Log) -> float:
     return len(log) / len(sites) if sites else 0.0
 
 
-class Accuracy(Struct, frozen=True):
+class SiteAccuracy(Struct, frozen=True):
     """The list against the truth. Recall is of the relevant sites that were looked at, and of all there are."""
 
     precision: float
@@ -89,11 +89,11 @@ class Accuracy(Struct, frozen=True):
         return 2 * self.precision * self.recall / both if both else 0.0
 
 
-def accuracy(log: Log, truth: Collection[str]) -> Accuracy:
+def accuracy(log: Log, truth: Collection[str]) -> SiteAccuracy:
     right = set(truth)
     said, seen = set(found_at(log)), {look.site for look in log}
     hits, looked_at = len(said & right), len(seen & right)
-    return Accuracy(
+    return SiteAccuracy(
         precision=hits / len(said) if said else 1.0,
         recall=hits / looked_at if looked_at else 1.0,
         reach=hits / len(right) if right else 1.0,

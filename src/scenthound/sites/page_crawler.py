@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from scenthound.model import MergeRule, Ranked, Visit
 from scenthound.sites.definition import SiteKind, site_of
-from scenthound.sites.exploring import FOLLOWED
+from scenthound.sites.exploration import FOLLOWED
 from scenthound.sites.posterior import Posterior
 
 

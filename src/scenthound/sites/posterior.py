@@ -60,7 +60,7 @@ class Posterior:
 
 
 @dataclass
-class Prior:
+class SitePrior:
     """The share of relevant sites so far, smoothed and bounded.
 
         value = (relevant + smoothing) / (sites + 2 * smoothing), kept within least ... 1 - least

@@ -19,13 +19,13 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound.assemble import Outfit, assembled, canonical_seeds
 from scenthound.config import Config, CrawlSection, TopicSection
+from scenthound.crawl.assemble import CrawlParts, assembled, canonical_seeds
 from scenthound.errors import ConfigError, ModelError
-from scenthound.library.folder import SqliteLibrary
+from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Page, Ranked, Step, Visit
 from scenthound.parse.page import parse
-from scenthound.protocols import Fetcher, Ground
+from scenthound.protocols.crawl import Context, Fetcher
 from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import CLUSTERS, PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
@@ -40,7 +40,7 @@ MOVED = frozenset({"redirect", "refresh"})
 """Kinds of links by which a homepage says that its site is elsewhere: `example.org` at `www.example.org`."""
 
 
-class Training(Struct, frozen=True):
+class SiteTraining(Struct, frozen=True):
     """The pages of training sites, site by site; `missing` are URLs of sites that gave none."""
 
     relevant: tuple[tuple[Page, ...], ...]
@@ -48,7 +48,7 @@ class Training(Struct, frozen=True):
     missing: tuple[str, ...] = ()
 
 
-class Walk:
+class SiteWalk:
     """The strategy: breadth first, within the sites named, until each has given its pages.
 
     A site whose homepage is elsewhere is walked there: `owner` is the site as it was named. It is known from the
@@ -93,7 +93,7 @@ class TrainingScope(Scope):
 
     by_url_alone = False  # a site may turn out to have moved
 
-    def __init__(self, config: Config, walk: Walk) -> None:
+    def __init__(self, config: Config, walk: SiteWalk) -> None:
         rules = config.scope
         super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
         self._walk = walk
@@ -111,20 +111,20 @@ async def gather(
     fetcher: Fetcher | None = None,
     observers: Sequence[Callable[[Step], None]] = (),
     pages: int = PAGES,
-) -> Training:
+) -> SiteTraining:
     """The pages of the sites that `[sites]` names as relevant and other; none that is there already is asked again."""
     homepages = named_sites(config)
-    walk = Walk(homepages, config.sites.kind, pages)
+    walk = SiteWalk(homepages, config.sites.kind, pages)
 
-    def outfit(config: Config, ground: Ground) -> Outfit:
+    def parts(config: Config, context: Context) -> CrawlParts:
         def judge(page: Page) -> float:
             return float(walk.relevant.get(walk.owner(page.url) or "", False))
 
-        return Outfit(strategy=walk, judge=judge, scope=TrainingScope(config, walk), denies=walk.denies)
+        return CrawlParts(strategy=walk, judge=judge, scope=TrainingScope(config, walk), denies=walk.denies)
 
     place = folder / FOLDER
     async with assembled(
-        _settings(config, homepages), place, fetcher=fetcher, observers=observers, outfit=outfit
+        _settings(config, homepages), place, fetcher=fetcher, observers=observers, parts=parts
     ) as crawl:
         await crawl.run()
     return read(place, walk, config.topic.language)
@@ -161,7 +161,7 @@ def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
     )
 
 
-def read(folder: Path, walk: Walk, language: str) -> Training:
+def read(folder: Path, walk: SiteWalk, language: str) -> SiteTraining:
     """The pages of a training library, site by site in the order they came; copies are left out."""
     found: dict[str, list[Page]] = {site: [] for site in walk.relevant}
     with SqliteLibrary.open(folder, write=False) as library:
@@ -171,14 +171,14 @@ def read(folder: Path, walk: Walk, language: str) -> Training:
                 continue
             if (response := library.body(stored.url)) is not None:
                 found[owner].append(_bare(parse(response, language)))
-    return Training(
+    return SiteTraining(
         relevant=tuple(tuple(pages) for site, pages in found.items() if pages and walk.relevant[site]),
         other=tuple(tuple(pages) for site, pages in found.items() if pages and not walk.relevant[site]),
         missing=tuple(walk.homepages[site] for site, pages in found.items() if not pages),
     )
 
 
-def teach(training: Training, config: Config, clusters: int = CLUSTERS) -> PageClassifier:
+def teach(training: SiteTraining, config: Config, clusters: int = CLUSTERS) -> PageClassifier:
     """A page classifier that has learned from these sites."""
     if not training.relevant or not training.other:
         kind = "relevant" if not training.relevant else "other"

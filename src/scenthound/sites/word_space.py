@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scenthound.model import Page
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 
 Rows = npt.NDArray[np.float32]
 Columns = npt.NDArray[np.intp]

@@ -8,13 +8,13 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.labels import lessons_of
-from scenthound.learn.link_features import LinkFeatures
+from scenthound.learn.bounded_table import BoundedTable
+from scenthound.learn.chains.labels import lessons_of
+from scenthound.learn.links.link_features import LinkFeatures
+from scenthound.learn.links.online import OnlineLogistic
 from scenthound.learn.model_file import MADE_IN_BEGIN
-from scenthound.learn.online import OnlineLogistic
-from scenthound.learn.recent import Recent
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 BEFORE_LEARNING = (-2.0, 2.0, 2.0, 1.0)
@@ -63,7 +63,7 @@ class Apprentice:
     features_: LinkFeatures = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     model_: OnlineLogistic = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     # relevance of pages, to rescore their links; how many there were, and their mean
-    relevance_: Recent[float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    relevance_: BoundedTable[float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     mean_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
 
@@ -77,11 +77,11 @@ class Apprentice:
         if self.rescore_every < 1:
             raise ValueError("rescore_every must be at least 1")
 
-    def train(self, ground: Ground) -> None:
+    def train(self, context: Context) -> None:
         """One lesson for each link among the pages of the lessons; a target is relevant, any other page is not."""
-        lessons = lessons_of(ground, "apprentice")
+        lessons = lessons_of(context, "apprentice")
         self.taught_ = None
-        self.begin(ground)
+        self.begin(context)
         shown = [{link.url: link for link in reversed(page.links)} for page in lessons.pages]
         for source, target in lessons.edges:
             if (link := shown[source].get(lessons.pages[target].url)) is not None:
@@ -89,18 +89,18 @@ class Apprentice:
                 self.model_.learn(row, float(lessons.states[target] == 0))
         self.taught_ = np.stack([self.model_.weights, self.model_.squares])
 
-    def begin(self, ground: Ground) -> None:
-        self.features_ = LinkFeatures(ground.topic, ground.idf, 2**self.bits)
+    def begin(self, context: Context) -> None:
+        self.features_ = LinkFeatures(context.topic, context.idf, 2**self.bits)
         self.model_ = OnlineLogistic(2**self.bits, self.rate)
         self.model_.weights[: len(BEFORE_LEARNING)] = BEFORE_LEARNING
         if self.taught_ is not None:
             self.model_.weights, self.model_.squares = self.taught_.copy()
-        self.relevance_ = Recent(PARENTS)
+        self.relevance_ = BoundedTable(PARENTS)
         self.pages_, self.mean_ = 0, 0.0
 
-    def retopic(self, ground: Ground) -> None:
+    def retopic(self, context: Context) -> None:
         """Anchors and contexts are compared with the new keywords; what was learned of words stays."""
-        self.features_ = LinkFeatures(ground.topic, ground.idf, 2**self.bits)
+        self.features_ = LinkFeatures(context.topic, context.idf, 2**self.bits)
 
     def learn(self, visit: Visit) -> None:
         if visit.link.kind != "seed":  # a seed was not found on a page: there is nothing to learn about links

@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scenthound.learn.graph import WebGraph
+from scenthound.learn.graphs.crawl_graph import WebGraph
 from scenthound.model import Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -29,7 +29,7 @@ class Backlink:
     graph_: WebGraph = field(init=False, repr=False)
     merge = "last"
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         self.graph_ = WebGraph()
 
     def learn(self, visit: Visit) -> None:

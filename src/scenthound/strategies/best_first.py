@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scenthound.model import Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -27,8 +27,8 @@ class BestFirst:
 
     query_: Query = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        self.query_ = Query.of(ground)
+    def begin(self, context: Context) -> None:
+        self.query_ = Query.of(context)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         page = self.query_.of_counts(visit.page.terms)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from scenthound.errors import ConfigError
 from scenthound.model import Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text import idf
 from scenthound.text.nearest import Nearest
@@ -28,8 +28,8 @@ class BestFirstTargets:
 
     targets_: Nearest = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        self.targets_ = Nearest([example.terms for example in ground.examples], idf.none())
+    def begin(self, context: Context) -> None:
+        self.targets_ = Nearest([example.terms for example in context.examples], idf.none())
         if not len(self.targets_):
             raise ConfigError(
                 'The strategy "best-first-targets" follows pages that look like examples, and the topic has none '

@@ -8,9 +8,9 @@ from typing import ClassVar, Literal, get_args
 from scenthound import urls
 from scenthound.errors import ConfigError
 from scenthound.model import Block, Link, MergeRule, Page, Ranked, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
-from scenthound.text.weighttable import TERMS, Gleaner, WeightTable
+from scenthound.text.weight_table import TERMS, Gleaner, WeightTable
 
 REMEMBERED = 100_000
 """Links whose known parents are remembered (some 30 MB); those found longest ago are forgotten first."""
@@ -78,9 +78,9 @@ class Blocks:
         if self.rebuild_every < 0:
             raise ValueError("rebuild_every must not be negative; 0 keeps the table as it is")
 
-    def begin(self, ground: Ground) -> None:
-        self.topic_ = ground.topic
-        self.gleaner_ = Gleaner(ground.idf, ground.examples)
+    def begin(self, context: Context) -> None:
+        self.topic_ = context.topic
+        self.gleaner_ = Gleaner(context.idf, context.examples)
         self.table_ = self._built()
         if not self.table_:
             raise ConfigError(
@@ -88,9 +88,9 @@ class Blocks:
                 "Add keywords = [...] or examples = [...] under [topic]."
             )
 
-    def retopic(self, ground: Ground) -> None:
+    def retopic(self, context: Context) -> None:
         """A new table, with the new keywords in it; what is known of links stays."""
-        self.topic_ = ground.topic
+        self.topic_ = context.topic
         self.table_ = self._built() or self.table_
 
     def learn(self, visit: Visit) -> None:

@@ -6,13 +6,13 @@ from random import Random
 from typing import ClassVar
 
 from scenthound.errors import ConfigError
-from scenthound.learn.calibration import Calibrated, Train, calibrated
-from scenthound.learn.labels import lessons_of
+from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.model_file import MADE_IN_BEGIN
-from scenthound.learn.naive_bayes import Terms
-from scenthound.learn.page_models import KINDS, Kind, trainer
+from scenthound.learn.pages.calibration import Calibrated, Train, calibrated
+from scenthound.learn.pages.naive_bayes import Terms
+from scenthound.learn.pages.page_models import KINDS, Kind, trainer
 from scenthound.model import Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.analysis import analyzer
 from scenthound.text.background import background
@@ -69,26 +69,26 @@ class Classifier:
         if self.visited < 0:
             raise ValueError("visited must not be negative")
 
-    def train(self, ground: Ground) -> None:
+    def train(self, context: Context) -> None:
         """Takes the pages of the lessons for examples, and those that are no targets for counterexamples."""
-        lessons = lessons_of(ground, "classifier")
+        lessons = lessons_of(context, "classifier")
         both = list(zip(lessons.pages, lessons.states, strict=True))
         relevant = [dict(page.terms) for page, state in both if state == 0 and page.terms]
         others = [dict(page.terms) for page, state in both if state != 0 and page.terms]
         self.taught_ = relevant, others
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         taught, taught_others = self.taught_ or ([], [])
-        self.train_ = trainer(self.model, ground.idf, ground.random.getrandbits(31))
-        self.relevant_ = [*(page.terms for page in ground.examples if page.terms), *taught]
+        self.train_ = trainer(self.model, context.idf, context.random.getrandbits(31))
+        self.relevant_ = [*(page.terms for page in context.examples if page.terms), *taught]
         if not self.relevant_:
             raise ConfigError(
                 'The strategy "classifier" learns from example pages, and the topic has none with text. '
                 'Add examples = [...] under [topic], or use strategy = "best-first".'
             )
-        irrelevant: list[Terms] = [*(page.terms for page in ground.counterexamples if page.terms), *taught_others]
+        irrelevant: list[Terms] = [*(page.terms for page in context.counterexamples if page.terms), *taught_others]
         self.pool_ = None if irrelevant else []
-        self._train(irrelevant or list(_ordinary_pages(ground.topic.language, ground.random)))
+        self._train(irrelevant or list(_ordinary_pages(context.topic.language, context.random)))
 
     def _train(self, irrelevant: Sequence[Terms]) -> None:
         self.probability_ = calibrated(self.train_, self.relevant_, irrelevant) if irrelevant else None

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scenthound.learn.labels import STATES, Ints, lessons_of, untrained
-from scenthound.learn.layer_bayes import LayerBayes, train
+from scenthound.learn.chains.labels import STATES, Ints, lessons_of, untrained
+from scenthound.learn.pages.layer_bayes import LayerBayes, train
 from scenthound.model import Lessons, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -45,18 +45,18 @@ class ContextGraph:
         if not 0.0 <= self.confidence <= 1.0:
             raise ValueError("confidence must be between 0 and 1")
 
-    def train(self, ground: Ground) -> None:
-        lessons = lessons_of(ground, "context-graph")
+    def train(self, context: Context) -> None:
+        lessons = lessons_of(context, "context-graph")
         used = [(page.terms, state) for page, state in zip(lessons.pages, lessons.states, strict=True)]
         used = [(terms, state) for terms, state in used if 0 <= state < STATES and terms]
         layers = 1 + max((state for _, state in used), default=0)
         self.model_ = train([terms for terms, _ in used], [state for _, state in used], layers, even=True)
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if not hasattr(self, "model_"):
             raise untrained("context-graph")
 
-    def states_of(self, lessons: Lessons, ground: Ground) -> tuple[Ints, Ints]:
+    def states_of(self, lessons: Lessons, context: Context) -> tuple[Ints, Ints]:
         """The layer of each page, whichever way one came."""
         told = [int(self.model_.posterior(page.terms).argmax()) for page in lessons.pages]
         return np.arange(len(told), dtype=np.intp), np.array(told, dtype=np.intp)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from operator import mul
 
 from scenthound.model import Link, Ranked, Visit
-from scenthound.ontology.asking import Question, of_link
-from scenthound.protocols import Ground
+from scenthound.ontology.topic_terms import TopicTerms, of_link
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -33,11 +33,11 @@ class Ehrig:
     """
 
     ontology: str = ""
-    question_: Question = field(init=False, repr=False)
+    question_: TopicTerms = field(init=False, repr=False)
     score_: Callable[[Link], float] = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        self.question_ = Question(ground, self.ontology, "ehrig")
+    def begin(self, context: Context) -> None:
+        self.question_ = TopicTerms(context, self.ontology, "ehrig")
         self.score_ = of_link(self._score)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:

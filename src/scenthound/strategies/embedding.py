@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.packaged_vectors import PackagedVectors
-from scenthound.learn.term_vectors import Floats, TermVectors, unit
+from scenthound.learn.pages.packaged_vectors import PackagedVectors
+from scenthound.learn.pages.term_vectors import Floats, TermVectors, unit
 from scenthound.model import Link, Page, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -68,18 +68,18 @@ class Embedding:
         if self.model not in ("", PACKAGED):
             raise ValueError(f'model must be empty, for vectors learned on the spot, or "{PACKAGED}"')
 
-    def begin(self, ground: Ground) -> None:
-        self.query_ = Query.of(ground)
-        self.vectors_ = self._made(ground)
-        pages = [self._content(page) for page in ground.examples]
+    def begin(self, context: Context) -> None:
+        self.query_ = Query.of(context)
+        self.vectors_ = self._made(context)
+        pages = [self._content(page) for page in context.examples]
         self.examples_ = np.mean(pages, axis=0, dtype=np.float32) if pages else np.zeros(1, np.float32)
-        for page in ground.counterexamples:
+        for page in context.counterexamples:
             self._content(page)
         self.read_ = "", np.zeros(1, np.float32)
 
-    def retopic(self, ground: Ground) -> None:
+    def retopic(self, context: Context) -> None:
         """Other keywords; what words mean stays."""
-        self.query_ = Query.of(ground)
+        self.query_ = Query.of(context)
 
     def learn(self, visit: Visit) -> None:
         self.read_ = visit.page.url, self._content(visit.page)
@@ -95,11 +95,11 @@ class Embedding:
             for link, like in zip(links, likeness.tolist(), strict=True)
         ]
 
-    def _made(self, ground: Ground) -> TermVectors | PackagedVectors:
+    def _made(self, context: Context) -> TermVectors | PackagedVectors:
         if self.model:
             return PackagedVectors()
-        chance = np.random.default_rng(ground.random.getrandbits(64))
-        return TermVectors(ground.idf, self.query_.analyzer, chance, self.dimensions)
+        chance = np.random.default_rng(context.random.getrandbits(64))
+        return TermVectors(context.idf, self.query_.analyzer, chance, self.dimensions)
 
     def _content(self, page: Page) -> Floats:
         if isinstance(self.vectors_, PackagedVectors):

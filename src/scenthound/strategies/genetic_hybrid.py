@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.genetic import TrialWeb, breed
-from scenthound.learn.hmm_model import centre
-from scenthound.learn.labels import labels, lessons_of, untrained
-from scenthound.learn.layer_bayes import LayerBayes, train
+from scenthound.learn.bounded_table import BoundedTable
+from scenthound.learn.chains.hmm_model import centre
+from scenthound.learn.chains.labels import labels, lessons_of, untrained
+from scenthound.learn.links.genetic import TrialWeb, breed
 from scenthound.learn.model_file import MADE_IN_BEGIN
-from scenthound.learn.recent import Recent
+from scenthound.learn.pages.layer_bayes import LayerBayes, train
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Visit
-from scenthound.protocols import Ground, Idf
+from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.vectors import cosine, weigh
@@ -61,7 +61,7 @@ class GeneticHybrid:
     analyzer_: Analyzer = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     found_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
-    waiting_: Recent[tuple[float, int]] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # score, order
+    waiting_: BoundedTable[tuple[float, int]] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # score, order
 
     def __post_init__(self) -> None:
         if self.phase < 1:
@@ -77,10 +77,10 @@ class GeneticHybrid:
     def merge(self) -> MergeRule:
         return "max"
 
-    def train(self, ground: Ground) -> None:
-        lessons = lessons_of(ground, "genetic-hybrid")
-        self._know(ground)
-        self.centroid_ = centre(lessons.targets, ground.idf)
+    def train(self, context: Context) -> None:
+        lessons = lessons_of(context, "genetic-hybrid")
+        self._know(context)
+        self.centroid_ = centre(lessons.targets, context.idf)
         states = labels(lessons)
         links = _links(lessons)
         near = [int(states[target] <= 1) for _, target, _ in links]
@@ -89,14 +89,14 @@ class GeneticHybrid:
         edges = [(source, target) for source, target, _ in links]
         web = TrialWeb(len(lessons.pages), edges, features, np.flatnonzero(states == 0).tolist())
         starts = sorted({source for source, _ in edges}) or [0]
-        self.genes_, self.curve_ = breed(web, starts, np.random.default_rng(ground.random.getrandbits(64)))
+        self.genes_, self.curve_ = breed(web, starts, np.random.default_rng(context.random.getrandbits(64)))
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if not hasattr(self, "genes_"):
             raise untrained("genetic-hybrid")
-        self._know(ground)
+        self._know(context)
         self.pages_ = self.found_ = 0
-        self.waiting_ = Recent(REMEMBERED)
+        self.waiting_ = BoundedTable(REMEMBERED)
 
     @property
     def training_curve(self) -> tuple[float, ...]:
@@ -122,8 +122,8 @@ class GeneticHybrid:
     def _breadth_first(self) -> bool:
         return bool(self.breadth_every) and (self.pages_ // self.phase) % self.breadth_every == self.breadth_every - 1
 
-    def _know(self, ground: Ground) -> None:
-        self.idf_, self.analyzer_ = ground.idf, analyzer(ground.topic.language)
+    def _know(self, context: Context) -> None:
+        self.idf_, self.analyzer_ = context.idf, analyzer(context.topic.language)
 
     def _of_edges(self, lessons: Lessons, links: Sequence[tuple[int, int, Link]]) -> Floats:
         rows = np.zeros((len(links), 4))

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scenthound.learn.graph import Column, Links, OutLinks, WebGraph
+from scenthound.learn.graphs.crawl_graph import Column, Links, OutLinks, WebGraph
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 LOCAL_STEPS = 2
@@ -57,7 +57,7 @@ class Hits:
         if self.effort < 0:
             raise ValueError("effort must be at least 0")
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         self.graph_ = WebGraph()
         self.links_ = OutLinks()
         self.hub_ = Column(np.float64)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from scenthound.learn import belief
-from scenthound.learn.hmm_model import Clustering, HmmModel, teach
-from scenthound.learn.labels import Ints, lessons_of, untrained
+from scenthound.learn.chains import belief
+from scenthound.learn.chains.hmm_model import Clustering, HmmModel, teach
+from scenthound.learn.chains.labels import Ints, lessons_of, untrained
 from scenthound.model import Lessons, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -54,10 +54,10 @@ class HmmCrawler:
         if not 0.0 < self.epsilon < 1.0:
             raise ValueError("epsilon must be between 0 and 1")
 
-    def train(self, ground: Ground) -> None:
-        self.model_ = teach(lessons_of(ground, self.name), ground, self.clustering, self.k)
+    def train(self, context: Context) -> None:
+        self.model_ = teach(lessons_of(context, self.name), context, self.clustering, self.k)
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if not hasattr(self, "model_"):
             raise untrained(self.name)
 
@@ -65,7 +65,7 @@ class HmmCrawler:
         priority, memory = self.forecast(visit)
         return [Ranked(link, priority, memory) for link in visit.page.links]
 
-    def states_of(self, lessons: Lessons, ground: Ground) -> tuple[Ints, Ints]:
+    def states_of(self, lessons: Lessons, context: Context) -> tuple[Ints, Ints]:
         """The likeliest state of each page of some lessons, at the end of the way to it."""
         return self.model_.filtered(lessons, self.neighbours)
 

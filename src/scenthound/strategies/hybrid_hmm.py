@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols import Ground, Idf
+from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy
 from scenthound.strategies.hmm import HmmCrawler
 from scenthound.text.analysis import Analyzer, analyzer
@@ -39,9 +39,9 @@ class HybridHmm(HmmCrawler):
 
     name: ClassVar[str] = "hybrid-hmm"
 
-    def begin(self, ground: Ground) -> None:
-        super().begin(ground)
-        self.idf_, self.analyzer_ = ground.idf, analyzer(ground.topic.language)
+    def begin(self, context: Context) -> None:
+        super().begin(context)
+        self.idf_, self.analyzer_ = context.idf, analyzer(context.topic.language)
         self.anchors_ = {}
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scenthound.learn.agents import Agent
-from scenthound.learn.interest import Usual
-from scenthound.learn.recent import Recent
-from scenthound.learn.small_net import Floats
+from scenthound.learn.bounded_table import BoundedTable
+from scenthound.learn.links.agents import Agent
+from scenthound.learn.links.interest import Usual
+from scenthound.learn.links.small_net import Floats
 from scenthound.model import Link, Page, Ranked, Visit
-from scenthound.protocols import Ground, Idf
+from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer
 from scenthound.text.query import Query
@@ -71,7 +71,7 @@ class InfoSpiders:
     chance_: np.random.Generator = field(init=False, repr=False)
     places_: list[Agent | None] = field(init=False, repr=False)
     usual_: Usual = field(init=False, repr=False)
-    read_: Recent[tuple[int, float]] = field(init=False, repr=False)  # page -> place of its reader, relevance
+    read_: BoundedTable[tuple[int, float]] = field(init=False, repr=False)  # page -> place of its reader, relevance
 
     def __post_init__(self) -> None:
         if not 1 <= self.agents <= 256:
@@ -83,24 +83,24 @@ class InfoSpiders:
         if self.birth <= 0.0:
             raise ValueError("birth must be above 0")
 
-    def begin(self, ground: Ground) -> None:
-        keywords = self._keywords(ground)
-        self.idf_ = ground.idf
-        self.chance_ = np.random.default_rng(ground.random.getrandbits(64))
+    def begin(self, context: Context) -> None:
+        keywords = self._keywords(context)
+        self.idf_ = context.idf
+        self.chance_ = np.random.default_rng(context.random.getrandbits(64))
         self.places_ = [Agent.newborn(keywords, self.hidden, self.birth / 2, self.chance_) for _ in range(self.agents)]
         self.usual_ = Usual()
-        self.read_ = Recent(PARENTS)
+        self.read_ = BoundedTable(PARENTS)
 
-    def _keywords(self, ground: Ground) -> dict[str, float]:
-        query = Query(ground.topic, ground.idf)
+    def _keywords(self, context: Context) -> dict[str, float]:
+        query = Query(context.topic, context.idf)
         self.analyzer_ = query.analyzer
         weights: dict[str, float] = query.vector if query else {}
         if not weights:
-            for page in ground.examples:
+            for page in context.examples:
                 for term, n in page.terms.items():
-                    weights[term] = weights.get(term, 0.0) + n * ground.idf(term)
+                    weights[term] = weights.get(term, 0.0) + n * context.idf(term)
         if not any(weights.values()):
-            Query.of(ground)  # says what is missing
+            Query.of(context)  # says what is missing
         heaviest = sorted(weights, key=lambda term: (-weights[term], term))[: self.keywords]
         return {term: weights[term] for term in heaviest}
 

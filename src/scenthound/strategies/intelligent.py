@@ -11,11 +11,11 @@ from operator import mul
 import numpy as np
 from msgspec import Struct
 
-from scenthound.learn.interest import CAUTION, Interest, Places, Usual
-from scenthound.learn.recent import Recent
-from scenthound.learn.slots import Slots
+from scenthound.learn.bounded_table import BoundedTable
+from scenthound.learn.links.feature_hashing import FeatureHasher
+from scenthound.learn.links.interest import CAUTION, Interest, Places, Usual
 from scenthound.model import Link, Page, Ranked, Visit
-from scenthound.protocols import Ground, Idf
+from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.urls import fingerprint
@@ -82,13 +82,13 @@ class Intelligent:
 
     analyzer_: Analyzer = field(init=False, repr=False)
     idf_: Idf = field(init=False, repr=False)
-    word_: Slots = field(init=False, repr=False)
-    token_: Slots = field(init=False, repr=False)
+    word_: FeatureHasher = field(init=False, repr=False)
+    token_: FeatureHasher = field(init=False, repr=False)
     usual_: Usual = field(init=False, repr=False)
     of_words_: Interest = field(init=False, repr=False)
     of_tokens_: Interest = field(init=False, repr=False)
     of_parents_: Interest = field(init=False, repr=False)
-    parents_: Recent[Parent] = field(init=False, repr=False)
+    parents_: BoundedTable[Parent] = field(init=False, repr=False)
     read_: dict[str, list[int]] = field(init=False, repr=False, default_factory=dict)  # tokens of URLs
 
     def __post_init__(self) -> None:
@@ -99,13 +99,13 @@ class Intelligent:
         if not 8 <= self.bits <= 26:
             raise ValueError("bits must be between 8 and 26: 2^bits numbers are kept")
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         size = 2**self.bits
-        self.analyzer_, self.idf_ = analyzer(ground.topic.language), ground.idf
-        self.word_, self.token_ = Slots(size, kind=1), Slots(size, kind=2)
+        self.analyzer_, self.idf_ = analyzer(context.topic.language), context.idf
+        self.word_, self.token_ = FeatureHasher(size, kind=1), FeatureHasher(size, kind=2)
         self.usual_ = Usual()
         self.of_words_, self.of_tokens_, self.of_parents_ = Interest(size), Interest(size), Interest(len(LEVELS) + 1)
-        self.parents_ = Recent(PARENTS)
+        self.parents_ = BoundedTable(PARENTS)
         self.read_ = {}
 
     def learn(self, visit: Visit) -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scenthound import urls
-from scenthound.learn.graph import Column, WebGraph
+from scenthound.learn.graphs.crawl_graph import Column, WebGraph
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
-from scenthound.text.topicvector import TopicVector
+from scenthound.text.topic_vector import TopicVector
 
 
 @strategy("link-value")
@@ -59,8 +59,8 @@ class LinkValue:
         if not self.half > 0.0:
             raise ValueError("half must be above 0")
 
-    def begin(self, ground: Ground) -> None:
-        self.vector_ = TopicVector(ground.topic)
+    def begin(self, context: Context) -> None:
+        self.vector_ = TopicVector(context.topic)
         self.graph_ = WebGraph()
         self.similarity_ = Column(np.float32)
         self.broken_ = set()

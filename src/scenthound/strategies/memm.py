@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from scenthound.learn.chain_model import ChainModel, Forecast, Settings, teach
-from scenthound.learn.chains import VIEWS, View
-from scenthound.learn.labels import Ints, lessons_of, untrained
+from scenthound.learn.chains.chain_model import ChainModel, ChainSettings, Forecast, teach
+from scenthound.learn.chains.labels import Ints, lessons_of, untrained
+from scenthound.learn.chains.page_features import FEATURE_SETS, FeatureSet
+from scenthound.learn.chains.sequence_batches import VIEWS, View
 from scenthound.learn.model_file import MADE_IN_BEGIN
-from scenthound.learn.page_features import FEATURE_SETS, FeatureSet
 from scenthound.model import Lessons, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -69,14 +69,14 @@ class Memm:
         if not 0.0 <= self.discount < 1.0:
             raise ValueError("discount must be at least 0 and below 1")
 
-    def train(self, ground: Ground) -> None:
-        settings = Settings(self.kind, self.features, self.view, self.variance, self.pairs)
-        self.model_ = teach(lessons_of(ground, self.name), ground.topic, ground.idf, settings)
+    def train(self, context: Context) -> None:
+        settings = ChainSettings(self.kind, self.features, self.view, self.variance, self.pairs)
+        self.model_ = teach(lessons_of(context, self.name), context.topic, context.idf, settings)
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if not hasattr(self, "model_"):
             raise untrained(self.name)
-        self.forecast_ = Forecast(self.model_, ground.topic, ground.idf, self.best, self.discount)
+        self.forecast_ = Forecast(self.model_, context.topic, context.idf, self.best, self.discount)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         return self.forecast_.rank(visit)
@@ -90,8 +90,8 @@ class Memm:
     def strongest_features(self, n: int) -> list[list[tuple[str, float]]]:
         return self.model_.strongest(n)
 
-    def states_of(self, lessons: Lessons, ground: Ground) -> tuple[Ints, Ints]:
-        return self.model_.paths(lessons, ground.topic, ground.idf)
+    def states_of(self, lessons: Lessons, context: Context) -> tuple[Ints, Ints]:
+        return self.model_.paths(lessons, context.topic, context.idf)
 
 
 @strategy("memm-viterbi")

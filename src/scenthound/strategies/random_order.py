@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from xxhash import xxh3_64_intdigest
 
 from scenthound.model import Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -30,8 +30,8 @@ class RandomOrder:
     seed: int | None = None
     seed_: int = field(init=False, repr=False, default=0)
 
-    def begin(self, ground: Ground) -> None:
-        self.seed_ = ground.random.getrandbits(64) if self.seed is None else self.seed % 2**64
+    def begin(self, context: Context) -> None:
+        self.seed_ = context.random.getrandbits(64) if self.seed is None else self.seed % 2**64
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         return [

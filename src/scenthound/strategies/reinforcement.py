@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn import reward
-from scenthound.learn.labels import lessons_of, untrained
-from scenthound.learn.layer_bayes import LayerBayes, train
+from scenthound.learn.chains.labels import lessons_of, untrained
+from scenthound.learn.links import reward
 from scenthound.learn.model_file import MADE_IN_BEGIN
+from scenthound.learn.pages.layer_bayes import LayerBayes, train
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 
@@ -57,20 +57,20 @@ class Reinforcement:
         if not 2 <= self.bins <= 20:
             raise ValueError("bins must be from 2 to 20")
 
-    def train(self, ground: Ground) -> None:
-        lessons = lessons_of(ground, "reinforcement")
+    def train(self, context: Context) -> None:
+        lessons = lessons_of(context, "reinforcement")
         values = reward.of_pages(lessons, self.discount)
         place = {page.url: number for number, page in enumerate(lessons.pages)}
-        reader = analyzer(ground.topic.language)
+        reader = analyzer(context.topic.language)
         links = [link for page in lessons.pages for link in page.links if link.url in place and link.url != page.url]
         worth = np.array([values[place[link.url]] for link in links])
         bins, self.means_ = reward.bins(worth, self.bins) if links else (np.zeros(0, np.intp), np.zeros(1))
         self.model_ = train([_words(link, reader) for link in links], bins.tolist(), len(self.means_))
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if not hasattr(self, "model_"):
             raise untrained("reinforcement")
-        self.analyzer_, self.known_ = analyzer(ground.topic.language), {}
+        self.analyzer_, self.known_ = analyzer(context.topic.language), {}
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         return [Ranked(link, self._expected(link)) for link in visit.page.links]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -47,8 +47,8 @@ class SharkSearch:
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be between 0 and 1")
 
-    def begin(self, ground: Ground) -> None:
-        self.query_ = Query.of(ground)
+    def begin(self, context: Context) -> None:
+        self.query_ = Query.of(context)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         page = self.query_.of_counts(visit.page.terms)

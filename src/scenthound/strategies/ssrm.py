@@ -6,8 +6,8 @@ from math import hypot
 from operator import mul
 
 from scenthound.model import Link, Ranked, Visit
-from scenthound.ontology.asking import Question, of_link
-from scenthound.protocols import Ground
+from scenthound.ontology.topic_terms import TopicTerms, of_link
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 
 
@@ -34,13 +34,13 @@ class Ssrm:
     """
 
     ontology: str = ""
-    question_: Question = field(init=False, repr=False)
+    question_: TopicTerms = field(init=False, repr=False)
     weights_: list[float] = field(init=False, repr=False)
     score_: Callable[[Link], float] = field(init=False, repr=False)
 
-    def begin(self, ground: Ground) -> None:
-        asked = self.question_ = Question(ground, self.ontology, "li")
-        weights = [term.idf(ground.idf) * weight for term, weight in zip(asked.terms, asked.weights, strict=True)]
+    def begin(self, context: Context) -> None:
+        asked = self.question_ = TopicTerms(context, self.ontology, "li")
+        weights = [term.idf(context.idf) * weight for term, weight in zip(asked.terms, asked.weights, strict=True)]
         length = hypot(*weights) or 1.0
         self.weights_ = [weight / length for weight in weights]
         self.score_ = of_link(self._score)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from scenthound.model import Link, Ranked, Visit
-from scenthound.ontology.asking import of_link
-from scenthound.ontology.choosing import ontologies
 from scenthound.ontology.expansion import expand
+from scenthound.ontology.open_ontology import ontologies
+from scenthound.ontology.topic_terms import of_link
 from scenthound.ontology.vocabulary import Term, Vocabulary
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -49,15 +49,15 @@ class Synset:
         if not 0 <= self.distance <= 5:
             raise ValueError("distance must be from 0 to 5")
 
-    def begin(self, ground: Ground) -> None:
-        topic = ground.topic
-        self.vocabulary_ = Vocabulary(ontologies(self.ontology or ground.ontology, topic.language), topic.language)
+    def begin(self, context: Context) -> None:
+        topic = context.topic
+        self.vocabulary_ = Vocabulary(ontologies(self.ontology or context.ontology, topic.language), topic.language)
         terms = self.vocabulary_.analyzer.terms
         added: dict[str, float] = {}
         for found in expand(topic.keywords, self.vocabulary_, self.distance):
             for stem in terms(found.term):
                 added[stem] = max(added.get(stem, 0.0), found.weight * self.share)
-        self.query_ = Query.of(ground).with_terms(added)
+        self.query_ = Query.of(context).with_terms(added)
         self.score_ = of_link(self._score)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:

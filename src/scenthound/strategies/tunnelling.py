@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from scenthound import registry, urls
 from scenthound.config import named
-from scenthound.learn.tunnels import Failures, Place
+from scenthound.learn.links.tunnel_levels import TunnelFailures, TunnelPlace
 from scenthound.model import Link, MergeRule, Ranked, Visit, Waiting
-from scenthound.protocols import Ground, Strategy
+from scenthound.protocols.crawl import Context, Strategy
 from scenthound.registry import strategy
 
 NAME = "tunnelling"
@@ -71,7 +71,7 @@ class Tunnelling:
     trust: float | None = None
     shared: bool = False
     inner_: Any = field(init=False, repr=False, default=None)
-    tables_: OrderedDict[int, Failures] = field(init=False, repr=False, default_factory=OrderedDict)
+    tables_: OrderedDict[int, TunnelFailures] = field(init=False, repr=False, default_factory=OrderedDict)
     irrelevant_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
     direct_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
     read_: tuple[str, int] = field(init=False, repr=False, default=("", 0))  # the page read last, and its level
@@ -96,13 +96,13 @@ class Tunnelling:
 
     # What the wrapped strategy may have; an attribute it lacks is lacking here, too
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if (begin := getattr(self.inner_, "begin", None)) is not None:
-            begin(ground)
+            begin(context)
 
     @property
-    def retopic(self) -> Callable[[Ground], None]:
-        told: Callable[[Ground], None] | None = getattr(self.inner_, "retopic", None)
+    def retopic(self) -> Callable[[Context], None]:
+        told: Callable[[Context], None] | None = getattr(self.inner_, "retopic", None)
         if told is None:
             told = _unmoved if hasattr(self.inner_, "learn") else self.begin
         return told
@@ -169,7 +169,7 @@ class Tunnelling:
         if level <= self.max_level and doubtful:
             table = place.table if place is not None else 0 if self.shared else urls.fingerprint(visit.page.url)
             since = failures.count if (failures := self.tables_.get(table)) is not None else 0
-            followed += [_placed(one, Place(table, level, one.priority, since)) for one in doubtful]
+            followed += [_placed(one, TunnelPlace(table, level, one.priority, since)) for one in doubtful]
         return followed
 
     def gives_up(self, waiting: Waiting) -> str | None:
@@ -181,7 +181,7 @@ class Tunnelling:
         reason: str | None = inner(replace(waiting, memory=own)) if inner is not None else None
         return reason
 
-    def _level(self, place: Place | None) -> int:
+    def _level(self, place: TunnelPlace | None) -> int:
         if place is None:
             return 0
         failures = self.tables_.get(place.table)
@@ -190,7 +190,7 @@ class Tunnelling:
     def _fail(self, table: int, level: int, score: float) -> None:
         failures = self.tables_.get(table)
         if failures is None:
-            _note(self.tables_, table, failures := Failures())
+            _note(self.tables_, table, failures := TunnelFailures())
         failures.add(level, score)
 
     def _irrelevant(self, visit: Visit) -> bool:
@@ -217,7 +217,7 @@ def _never(ranked: Ranked) -> bool:
     return False
 
 
-def _unmoved(ground: Ground) -> None:
+def _unmoved(context: Context) -> None:
     """A strategy that learns and does not ask to be told goes on as it is."""
 
 
@@ -228,27 +228,27 @@ def band(priority: float, doubtful: bool) -> float:
     return DIRECT - 1 + (1 + priority / (1 + abs(priority))) / 2
 
 
-def unpack(memory: bytes | None) -> tuple[Place | None, bytes | None]:
+def unpack(memory: bytes | None) -> tuple[TunnelPlace | None, bytes | None]:
     """The place of a link, None for a direct one, and what the wrapped strategy wanted to remember about it."""
     start = len(_MARK) + _PLACE.size
     if memory is None or not memory.startswith(_MARK) or len(memory) < start:
         return None, memory
     level, table, score, since, remembers = _PLACE.unpack_from(memory, len(_MARK))
-    place = Place(table, level, score, since) if level and not isnan(score) else None
+    place = TunnelPlace(table, level, score, since) if level and not isnan(score) else None
     return place, memory[start:] if remembers else None
 
 
-def pack(place: Place | None, memory: bytes | None) -> bytes | None:
+def pack(place: TunnelPlace | None, memory: bytes | None) -> bytes | None:
     """What is remembered of a direct link is what the wrapped strategy remembers, and no byte more."""
     if place is None:
         if memory is None or not memory.startswith(_MARK):
             return memory
-        place = Place(0, 0, 0.0, 0)
+        place = TunnelPlace(0, 0, 0.0, 0)
     packed = _PLACE.pack(place.level, place.table, place.score, place.since, memory is not None)
     return _MARK + packed + (memory or b"")
 
 
-def _placed(one: Ranked, place: Place | None) -> Ranked:
+def _placed(one: Ranked, place: TunnelPlace | None) -> Ranked:
     return Ranked(link=one.link, priority=band(one.priority, place is not None), memory=pack(place, one.memory))
 
 

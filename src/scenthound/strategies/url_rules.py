@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 from scenthound.errors import ConfigError, ScopeError
 from scenthound.model import Link, Ranked, Topic, Visit
-from scenthound.protocols import Ground
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
-from scenthound.scope.reading import parse
+from scenthound.scope.grammar import parse
 
 Test = Callable[[str, int, str], object]
 """Does it fit a URL, so many hops from a seed, on a page in this language?"""
@@ -58,9 +58,9 @@ class UrlRules:
             raise ValueError("default must be a number")
         self.tests_ = [_read(rule) for rule in self.rules]
 
-    def begin(self, ground: Ground) -> None:
+    def begin(self, context: Context) -> None:
         if not self.rules:
-            self.tests_ = _of_keywords(ground.topic)
+            self.tests_ = _of_keywords(context.topic)
         if not self.tests_:
             raise ConfigError(
                 'The strategy "url-rules" has neither rules nor keywords to make them of. Give it some: '

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from math import expm1, log, log1p
 
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 from scenthound.text import background as tables
 from scenthound.text.languages import code
 

@@ -8,7 +8,7 @@ from operator import mul
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 
 Array = npt.NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from operator import mul
 
 from scenthound.errors import ConfigError
 from scenthound.model import Link, Topic
-from scenthound.protocols import Ground, Idf
+from scenthound.protocols.crawl import Context, Idf
 from scenthound.text.analysis import analyzer
 from scenthound.text.vectors import Vector, norm
 
@@ -40,11 +40,11 @@ class Query:
         self._last: tuple[Mapping[str, float] | None, float] = (None, 0.0)
 
     @classmethod
-    def of(cls, ground: Ground) -> Query:
+    def of(cls, context: Context) -> Query:
         """The query of a crawl that cannot go without one."""
-        query = _shared_by_all(ground.topic, ground.idf)
+        query = _shared_by_all(context.topic, context.idf)
         if not query:
-            given = ", ".join(keyword.term for keyword in ground.topic.keywords)
+            given = ", ".join(keyword.term for keyword in context.topic.keywords)
             raise ConfigError(
                 f"No keyword of the topic says anything ({given} are stop words, or found in every text). "
                 "Add keywords under [topic], such as the words you would type into a search engine."

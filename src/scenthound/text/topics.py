@@ -19,10 +19,10 @@ from itertools import pairwise
 
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Page, Topic
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import Analyzer, analyzer
-from scenthound.text.odp import Category
-from scenthound.text.weighttable import Gleaner
+from scenthound.text.web_directory import Category
+from scenthound.text.weight_table import Gleaner
 
 MOST_KEYWORDS = 49
 OWN = 0.5

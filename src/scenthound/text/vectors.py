@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from math import sqrt
 from operator import mul
 
-from scenthound.protocols import Idf
+from scenthound.protocols.crawl import Idf
 
 Vector = dict[str, float]
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from scenthound import urls
 from scenthound.errors import ConfigError
-from scenthound.learn.trails import Click
+from scenthound.learn.graphs.trails import Click
 
 MAGIC = b"SQLite format 3\0"
 LOGS = ("-wal", "-journal")

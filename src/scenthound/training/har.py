@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from scenthound import urls
-from scenthound.learn.trails import Click
+from scenthound.learn.graphs.trails import Click
 from scenthound.parse.page import HTML_TYPES
 
 

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from scenthound import config as toml
 from scenthound.config import Config
 from scenthound.errors import ConfigError
-from scenthound.learn import trails
-from scenthound.learn.hops import hops, merged
-from scenthound.learn.sequences import walks
+from scenthound.learn.chains.sequences import walks
+from scenthound.learn.graphs import trails
+from scenthound.learn.graphs.hops import hops, merged
 from scenthound.model import Lessons, Page
-from scenthound.protocols import Progress
-from scenthound.training.pages import Pages
-from scenthound.training.store import GraphHeader, Node, Training
+from scenthound.protocols.crawl import Progress
+from scenthound.training.training_pages import TrainingPages
+from scenthound.training.training_store import GraphHeader, Node, TrainingStore
 
 SETTINGS = "topic.toml"
 
@@ -38,7 +38,7 @@ def load_lessons(
 
     `seed` and `sequences` are those the graph was collected with, unless given here. Nothing is fetched.
     """
-    training = Training(folder)
+    training = TrainingStore(folder)
     browsed = training.trails() if kind != "graph" else []
     graph = training.graph() if kind != "trails" else None
     if not browsed and graph is None:
@@ -51,7 +51,7 @@ def load_lessons(
             f"Say which are: scenthound trails import {shlex.quote(str(folder))} --ask, or --relevant FILE"
         )
     parts = []
-    with Pages(folder, settings_of(folder)) as pages:
+    with TrainingPages(folder, settings_of(folder)) as pages:
         nodes = graph[1] if graph is not None else []
         known = _gathered(pages, [*(url for trail in browsed for url in trail.urls), *_urls(nodes)], progress)
     if browsed and relevant:
@@ -87,7 +87,7 @@ def _urls(nodes: Iterable[Node]) -> Iterable[str]:
     return (node.url for node in nodes)
 
 
-def _gathered(pages: Pages, wanted: Iterable[str], progress: Progress | None) -> dict[str, Page]:
+def _gathered(pages: TrainingPages, wanted: Iterable[str], progress: Progress | None) -> dict[str, Page]:
     wanted = list(dict.fromkeys(wanted))
     found: dict[str, Page] = {}
     for number, url in enumerate(wanted, 1):

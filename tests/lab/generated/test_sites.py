@@ -10,8 +10,8 @@ from scenthound import urls
 from scenthound.lab.generated.site_pages import MONTHS
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
-from scenthound.lab.server import DemoResolver, serve
-from scenthound.lab.site_trials import Looker
+from scenthound.lab.generated.web_server import DemoResolver, serve
+from scenthound.lab.sites.site_trials import SiteWalker
 from scenthound.model import Link, Page
 from scenthound.sites.definition import site_of
 
@@ -20,7 +20,7 @@ WEB = SiteWeb(5, 50, classes=4)
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, Page]:
-    look = Looker(GeneratedFetcher(WEB).answer)
+    look = SiteWalker(GeneratedFetcher(WEB).answer)
     return {url: page for url in WEB.urls() if (page := look(Link(url))) is not None}
 
 
@@ -97,7 +97,7 @@ def test_sites_without_a_host_of_their_own() -> None:
         assert web.respond(site.homepage).status == 200
         assert site_of(site.homepage, "folder") == site.key
     assert len({site.host for site in tenants}) <= 3
-    look = Looker(GeneratedFetcher(web).answer)
+    look = SiteWalker(GeneratedFetcher(web).answer)
     page = look(Link(f"{tenants[0].homepage}about.html"))
     assert page is not None
     own = [link.url for link in page.links if urls.host(link.url) == tenants[0].host]

@@ -30,7 +30,8 @@ def web() -> GeneratedWeb:
 def digest(web: GeneratedWeb) -> str:
     total = hashlib.blake2b()
     for url in web.urls():
-        total.update(url.encode() + repr(web.respond(url)).encode())
+        answer = web.respond(url)
+        total.update(repr((url, answer.status, answer.headers, answer.body)).encode())
     return total.hexdigest()
 
 
@@ -74,7 +75,7 @@ def test_a_page_does_not_depend_on_what_was_rendered_before(web: GeneratedWeb) -
 
 def test_bytes_are_those_of_the_first_release() -> None:
     """Published figures name a seed; they can be repeated only while this holds."""
-    assert digest(GeneratedWeb(seed=0, pages=550, hosts=6, topics=3))[:16] == "ede7cea641b480e2"
+    assert digest(GeneratedWeb(seed=0, pages=550, hosts=6, topics=3))[:16] == "d1de958c569304cc"
 
 
 # The shape

@@ -8,7 +8,7 @@ import pytest
 from scenthound.errors import UnknownName
 from scenthound.lab.measures.registry import Measures, evaluate, measure
 from scenthound.lab.measures.trace import Curve, Evidence, Request, Trace
-from scenthound.sites.measures import Look
+from scenthound.sites.measures import SiteLook
 
 ALL = {
     *("harvest-ratio", "average-similarity", "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8"),
@@ -25,7 +25,7 @@ EVIDENCE = Evidence(
     to_targets=np.eye(2),
     verdicts=np.array([True, False]),
     baseline=np.ones(2),
-    looks=(Look("a", True), Look("b", False)),
+    looks=(SiteLook("a", True), SiteLook("b", False)),
 )
 
 

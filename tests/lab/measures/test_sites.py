@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from scenthound.lab.measures.registry import evaluate
 from scenthound.lab.measures.sites import f_difference, precision_recall_f, scores
 from scenthound.lab.measures.trace import Evidence, Request, Trace
-from scenthound.sites.measures import Look
+from scenthound.sites.measures import SiteLook
 
 # Site a is held relevant from its second page on, b never, c at once.
-LOG = (Look("a", False), Look("a", True), Look("b", False), Look("b", False), Look("c", True))
+LOG = (SiteLook("a", False), SiteLook("a", True), SiteLook("b", False), SiteLook("b", False), SiteLook("c", True))
 TRACE = Trace(requests=tuple(Request(str(n)) for n in range(5)))
 CALLS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=40)
 
 
-def curve(name: str, log: tuple[Look, ...] = LOG) -> list[float]:
+def curve(name: str, log: tuple[SiteLook, ...] = LOG) -> list[float]:
     return evaluate(TRACE, Evidence(looks=log), [name])[name].curve.tolist()
 
 

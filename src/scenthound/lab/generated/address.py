@@ -13,8 +13,8 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from scenthound.lab.generated.dice import mix
-from scenthound.lab.generated.layout import Layout, Section, Site
-from scenthound.lab.generated.links import RELATED, Pages
+from scenthound.lab.generated.layout import GeneratedSite, Section, WebLayout
+from scenthound.lab.generated.links import RELATED, PageArrays
 from scenthound.lab.generated.prose import Prose, kin_of
 from scenthound.lab.generated.vocabulary import BACKGROUND, THEMES, TOPICS
 
@@ -24,7 +24,7 @@ _WORDS = re.compile(r"[a-z]+")
 _SMALL = frozenset(["the", "and", "its", "for", "a", "an", "on", "how", "is", "was", "why", "notes", "choosing"])
 
 
-class Entry:
+class AddressEntry:
     """Page `number`: where it is and what it is called."""
 
     __slots__ = ("host", "number", "path", "title")
@@ -43,13 +43,13 @@ class Entry:
 class Directory:
     """Looks up pages by number and by address."""
 
-    def __init__(self, seed: int, layout: Layout, pages: Pages, prose: Prose) -> None:
+    def __init__(self, seed: int, layout: WebLayout, pages: PageArrays, prose: Prose) -> None:
         self.seed = seed
         self.layout = layout
         self.pages = pages
         self.prose = prose
         self._starts = [section.start for section in layout.sections]
-        self._sites: dict[str, dict[str, Site]] = {}
+        self._sites: dict[str, dict[str, GeneratedSite]] = {}
         for site in layout.sites:
             self._sites.setdefault(site.host, {})[site.root] = site
         self.entry = lru_cache(maxsize=20_000)(self._entry)
@@ -57,7 +57,7 @@ class Directory:
     def section(self, page: int) -> Section:
         return self.layout.sections[bisect_right(self._starts, page) - 1]
 
-    def site(self, page: int) -> Site:
+    def site(self, page: int) -> GeneratedSite:
         return self.layout.sites[self.section(page).site]
 
     @property
@@ -77,15 +77,17 @@ class Directory:
             return kin_of(int(self.pages.theme[page]))
         return len(TOPICS) + (bits >> 8) % len(BACKGROUND)
 
-    def _entry(self, page: int) -> Entry:
+    def _entry(self, page: int) -> AddressEntry:
         section = self.section(page)
         site = self.layout.sites[section.site]
         if not section.slug:
-            return Entry(page, site.host, f"{site.root}/", _site_title(site))
+            return AddressEntry(page, site.host, f"{site.root}/", _site_title(site))
         if self.is_index(page):
-            return Entry(page, site.host, f"{site.root}/{section.slug}/", _index_title(section))
+            return AddressEntry(page, site.host, f"{site.root}/{section.slug}/", _index_title(section))
         title = self.prose.title(int(self.pages.theme[page]), mix(self.seed, 20, page), self.second_theme(page))
-        return Entry(page, site.host, site.root + _article_path(site.style, section, title, page - site.start), title)
+        return AddressEntry(
+            page, site.host, site.root + _article_path(site.style, section, title, page - site.start), title
+        )
 
     def find(self, host: str, path: str, query: str) -> int | None:
         """The page that has exactly this address; query parameters nobody needs are ignored, as servers do."""
@@ -104,7 +106,7 @@ class Directory:
         return page if expected == path and needs in query else None
 
 
-def _candidate(layout: Layout, site: Site, local: str, query: str) -> int | None:
+def _candidate(layout: WebLayout, site: GeneratedSite, local: str, query: str) -> int | None:
     if local == "/":
         return site.start
     if local == "/article":
@@ -129,7 +131,7 @@ def _article_path(style: int, section: Section, title: str, number: int) -> str:
     return f"/{section.slug}/{'-'.join(words)}-{number}.html"
 
 
-def _site_title(site: Site) -> str:
+def _site_title(site: GeneratedSite) -> str:
     name = site.host.split(".")[1].replace("-", " ").title()
     return f"{name}: {THEMES[site.theme].name}" if site.root else name
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from scenthound.lab.generated.address import Directory, Entry
+from scenthound.lab.generated.address import AddressEntry, Directory
 from scenthound.lab.generated.dice import mix
-from scenthound.lab.generated.layout import Site
+from scenthound.lab.generated.layout import GeneratedSite
 from scenthound.lab.generated.links import CORE, RELATED
 from scenthound.lab.generated.prose import CLAUSES, Bank, Chance, foreign_paragraph, paragraph, sentence
 from scenthound.lab.generated.vocabulary import BACKGROUND, TOPICS
@@ -93,7 +93,7 @@ class Renderer:
             aside = bank((bits >> 16) % len(TOPICS))
         return [bank(theme)] * 6 + [aside] * 2 + [bank(-1)] * 2
 
-    def _head(self, entry: Entry, site: Site, language: str, description: str) -> str:
+    def _head(self, entry: AddressEntry, site: GeneratedSite, language: str, description: str) -> str:
         canonical = f'<link rel="canonical" href="{entry.url}">\n' if site.style in (0, 2) else ""
         return (
             f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<title>{entry.title} – {site.host[4:-5]}</title>\n'
@@ -101,7 +101,7 @@ class Renderer:
             '<link rel="stylesheet" href="/style.css">\n</head>\n<body>\n'
         )
 
-    def _frame(self, number: int, site: Site) -> tuple[str, str]:
+    def _frame(self, number: int, site: GeneratedSite) -> tuple[str, str]:
         """Navigation bar and footer: the same on every page of a site."""
         if number not in self._frames:
             entry = self.directory.entry
@@ -117,14 +117,14 @@ class Renderer:
             self._frames[number] = (top, f"<footer><p>{links}</p></footer>\n</body>\n</html>\n")
         return self._frames[number]
 
-    def _patrons(self, site: Site) -> list[int]:
+    def _patrons(self, site: GeneratedSite) -> list[int]:
         """A footer credits a portal on one site in three: boilerplate that leads off topic."""
         bits = mix(self.seed, 34, site.start)
         portals = [other.start for other in self.directory.layout.sites if other.theme < 0]
         return [portals[(bits >> 8) % len(portals)]] if bits % 3 == 0 else []
 
     def _listing(
-        self, page: int, entry: Entry, targets: list[int], banks: Sequence[Bank], chance: Chance
+        self, page: int, entry: AddressEntry, targets: list[int], banks: Sequence[Bank], chance: Chance
     ) -> Iterator[str]:
         yield f"<p>{paragraph(chance, banks)}</p>"
         for begin in range(0, len(targets), 12):
@@ -136,7 +136,7 @@ class Renderer:
         yield f"<p>{paragraph(chance, banks)}</p>"
 
     def _article(
-        self, page: int, entry: Entry, targets: list[int], banks: Sequence[Bank], chance: Chance
+        self, page: int, entry: AddressEntry, targets: list[int], banks: Sequence[Bank], chance: Chance
     ) -> Iterator[str]:
         theme = int(self.pages.theme[page])
         yield f"<p>{paragraph(chance, banks)}</p>"
@@ -155,7 +155,7 @@ class Renderer:
         if chance() < 0.2:
             yield self._table(theme, chance)
 
-    def _linking(self, entry: Entry, target: int, banks: Sequence[Bank], chance: Chance) -> str:
+    def _linking(self, entry: AddressEntry, target: int, banks: Sequence[Bank], chance: Chance) -> str:
         """A sentence with a link in it; mostly it speaks of what the link leads to."""
         bank = self._bank_of(target) if chance() < 0.6 else banks[int(chance() * len(banks))]
         opener = bank.openers[int(chance() * CLAUSES)]
@@ -165,7 +165,7 @@ class Renderer:
     def _bank_of(self, page: int) -> Bank:
         return self.prose.bank(int(self.pages.theme[page]))
 
-    def _anchor(self, source: Entry, target: int) -> str:
+    def _anchor(self, source: AddressEntry, target: int) -> str:
         """A link as authors write it: mostly the title, sometimes vague, sometimes by an old or decorated URL."""
         entry = self.directory.entry(target)
         bits = mix(self.seed, 37, target ^ source.number << 20)
@@ -181,7 +181,7 @@ class Renderer:
             return f'<a href="{where}" title="{entry.title}">{entry.host}</a>'
         return f'<a href="{where}">{entry.title}</a>'
 
-    def spelled(self, entry: Entry, die: int) -> str:
+    def spelled(self, entry: AddressEntry, die: int) -> str:
         """One of the addresses that lead to a page: nine in ten times its own."""
         mark = "&amp;" if "?" in entry.path else "?"
         if die < 6:
@@ -196,7 +196,7 @@ class Renderer:
             return f"{entry.path}#notes"
         return entry.path
 
-    def _see_also(self, page: int, entry: Entry, chance: Chance) -> str:
+    def _see_also(self, page: int, entry: AddressEntry, chance: Chance) -> str:
         """Links that are no pages of the plan: what makes a crawl of the real web tiresome."""
         mark = "&amp;" if "?" in entry.path else "?"
         odds = (

@@ -46,7 +46,7 @@ class Section(NamedTuple):
     listed: bool  # in the navigation bar; its first page is then its index
 
 
-class Site(NamedTuple):
+class GeneratedSite(NamedTuple):
     host: str
     root: str  # "" or "/~name"
     theme: int  # -1: a portal
@@ -65,8 +65,8 @@ class Tunnel(NamedTuple):
     stop: int
 
 
-class Layout(NamedTuple):
-    sites: list[Site]
+class WebLayout(NamedTuple):
+    sites: list[GeneratedSite]
     sections: list[Section]
     tunnels: list[Tunnel]
 
@@ -103,7 +103,7 @@ def least_pages(size: Size) -> int:
     return 4 * (size.topics * (8 * islands + 2 * sum(size.tunnels)) + 6 * size.hosts)
 
 
-def lay_out(size: Size) -> Layout:
+def lay_out(size: Size) -> WebLayout:
     check(size)
     portals = max(1, round(size.hosts * (1 - DEDICATED_SHARE)))
     plots: dict[tuple[str, str], list[_Plot]] = {(name, ""): [] for name in _portal_names(portals)}
@@ -193,9 +193,9 @@ def _fill_portals(size: Size, hosts: list[tuple[str, str]], plots: dict[tuple[st
             plots[host].append(_Plot(BACKGROUND[theme].slug, len(TOPICS) + theme, -1, pages))
 
 
-def _number(size: Size, plots: dict[tuple[str, str], list[_Plot]], portals: int) -> Layout:
+def _number(size: Size, plots: dict[tuple[str, str], list[_Plot]], portals: int) -> WebLayout:
     """Gives every planned page its number."""
-    layout = Layout([], [], [])
+    layout = WebLayout([], [], [])
     page = 0
     for number, ((host, root), parts) in enumerate(plots.items()):
         begin, first = page, len(layout.sections)
@@ -213,5 +213,5 @@ def _number(size: Size, plots: dict[tuple[str, str], list[_Plot]], portals: int)
                 layout.tunnels.append(Tunnel(part.topic, part.island, page, stop))
             page = stop
         style = mix(size.seed, 6, number) % 4
-        layout.sites.append(Site(host, root, theme, island, begin, page, first, len(layout.sections), style))
+        layout.sites.append(GeneratedSite(host, root, theme, island, begin, page, first, len(layout.sections), style))
     return layout

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenthound.lab.generated.dice import mix, mix_array, share_array
-from scenthound.lab.generated.layout import Layout, Size
+from scenthound.lab.generated.layout import Size, WebLayout
 from scenthound.lab.generated.vocabulary import BACKGROUND, TOPICS
 
 Numbers = NDArray[np.int64]
@@ -27,7 +27,7 @@ ON_THE_INDEX = 12  # articles that hang directly on a section's index
 BRANCHES = 3  # articles that hang on each article
 
 
-class Pages(NamedTuple):
+class PageArrays(NamedTuple):
     """What is known of each page, by number."""
 
     theme: NDArray[np.int8]  # index into vocabulary.THEMES
@@ -39,7 +39,7 @@ class Pages(NamedTuple):
 
 
 class _Labels(NamedTuple):
-    """The part of `Pages` that is known before the links are."""
+    """The part of `PageArrays` that is known before the links are."""
 
     theme: NDArray[np.int8]
     grade: NDArray[np.int8]
@@ -91,7 +91,7 @@ class _Edges:
         return indptr, (keys % self.pages).astype(np.int32)
 
 
-def link_up(size: Size, layout: Layout) -> Pages:
+def link_up(size: Size, layout: WebLayout) -> PageArrays:
     labels = _label(size, layout)
     numbers = np.arange(size.pages)
     edges = _Edges(size.seed, size.pages)
@@ -104,10 +104,10 @@ def link_up(size: Size, layout: Layout) -> Pages:
     edges.draw(edges.some(general, 0.25), mainland, 1, 1)
     _homes(edges, layout)
     _tunnels(edges, size, layout, labels, general)
-    return Pages(*labels, *edges.compressed())
+    return PageArrays(*labels, *edges.compressed())
 
 
-def _label(size: Size, layout: Layout) -> _Labels:
+def _label(size: Size, layout: WebLayout) -> _Labels:
     """Theme, grade and island of every page. Topical sections hold a few pages about something else."""
     theme = np.zeros(size.pages, dtype=np.int8)
     grade = np.zeros(size.pages, dtype=np.int8)
@@ -135,14 +135,14 @@ def way_theme(seed: int, topic: int, distance: int) -> int:
     return len(TOPICS) + (mix(seed, 13, topic) + distance) % len(BACKGROUND)
 
 
-def _listed(size: Size, layout: Layout) -> NDArray[np.bool_]:
+def _listed(size: Size, layout: WebLayout) -> NDArray[np.bool_]:
     listed = np.ones(size.pages, dtype=bool)
     for tunnel in layout.tunnels:
         listed[tunnel.start : tunnel.stop] = False
     return listed
 
 
-def _trees(edges: _Edges, layout: Layout) -> None:
+def _trees(edges: _Edges, layout: WebLayout) -> None:
     """The index links to the first articles, each article to the next few: no page is out of reach."""
     for section in layout.sections:
         if section.listed and section.slug:
@@ -151,7 +151,7 @@ def _trees(edges: _Edges, layout: Layout) -> None:
             edges.add(section.start + parent, section.start + 1 + articles)
 
 
-def _community(edges: _Edges, topic: int, size: Size, layout: Layout, labels: _Labels, general: Numbers) -> None:
+def _community(edges: _Edges, topic: int, size: Size, layout: WebLayout, labels: _Labels, general: Numbers) -> None:
     """Dense links inside each island of a topic, some out to the background and to the kin's mainland."""
     theme, grade, island, catalogue = labels
     kin = next(k for k, other in enumerate(TOPICS) if other.name == TOPICS[topic].kin)
@@ -172,7 +172,7 @@ def _community(edges: _Edges, topic: int, size: Size, layout: Layout, labels: _L
         edges.draw(strays, general, 3, 7)
 
 
-def _homes(edges: _Edges, layout: Layout) -> None:
+def _homes(edges: _Edges, layout: WebLayout) -> None:
     """A home page shows some of its articles; homes of one island know each other, and so do portals."""
     for site in layout.sites:
         home = np.array([site.start])
@@ -189,7 +189,7 @@ def _homes(edges: _Edges, layout: Layout) -> None:
             edges.draw(home, np.array(peers, dtype=np.int64), 3, 5)
 
 
-def _tunnels(edges: _Edges, size: Size, layout: Layout, labels: _Labels, general: Numbers) -> None:
+def _tunnels(edges: _Edges, size: Size, layout: WebLayout, labels: _Labels, general: Numbers) -> None:
     """mainland core page -> tunnel page -> ... -> tunnel page -> page of the far island"""
     for serial, tunnel in enumerate(layout.tunnels):
         exits, entries = labels.core(tunnel.topic, 0), labels.core(tunnel.topic, tunnel.island)

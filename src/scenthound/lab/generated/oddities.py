@@ -35,7 +35,7 @@ FILES = {
 }
 
 
-class Answer(NamedTuple):
+class OddAnswer(NamedTuple):
     """What a server would send. Status 0: nobody answers there, the name does not resolve."""
 
     status: int
@@ -44,24 +44,24 @@ class Answer(NamedTuple):
     delay: float = 0.0  # seconds the server thinks before it answers
 
 
-NOWHERE = Answer(0)
-IMAGE = Answer(200, (("Content-Type", "image/png"),), b"\x89PNG\r\n\x1a\n")
-STYLE = Answer(200, (("Content-Type", "text/css"),), b"p { margin: 1em }\n")
+NOWHERE = OddAnswer(0)
+IMAGE = OddAnswer(200, (("Content-Type", "image/png"),), b"\x89PNG\r\n\x1a\n")
+STYLE = OddAnswer(200, (("Content-Type", "text/css"),), b"p { margin: 1em }\n")
 
 
-def document(title: str, body: str) -> Answer:
+def document(title: str, body: str) -> OddAnswer:
     text = f"<!DOCTYPE html><html><head><title>{title}</title></head><body><h1>{title}</h1>{body}</body></html>\n"
-    return Answer(200, HTML, text.encode())
+    return OddAnswer(200, HTML, text.encode())
 
 
-def not_found(status: int = 404) -> Answer:
+def not_found(status: int = 404) -> OddAnswer:
     title = {404: "Not found", 410: "Gone", 500: "Internal error", 503: "Come back later"}.get(status, "Error")
     headers = (*HTML, ("Retry-After", "1")) if status == 503 else HTML
-    return Answer(status, headers, document(title, "<p>Sorry.</p>").body)
+    return OddAnswer(status, headers, document(title, "<p>Sorry.</p>").body)
 
 
-def redirect(status: int, location: str) -> Answer:
-    return Answer(status, (*HTML, ("Location", location)), b"")
+def redirect(status: int, location: str) -> OddAnswer:
+    return OddAnswer(status, (*HTML, ("Location", location)), b"")
 
 
 def robots(host: str, seed: int, portal: bool) -> str:
@@ -90,7 +90,7 @@ class Oddities:
         self.renderer = renderer
         self.seed = renderer.seed
         self.count = count
-        self.routes: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str, str], Answer]], ...] = tuple(
+        self.routes: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str, str], OddAnswer]], ...] = tuple(
             (re.compile(pattern), route)
             for pattern, route in (
                 (r"/old/(\d{1,9})", self._old),
@@ -111,7 +111,7 @@ class Oddities:
             )
         )
 
-    def answer(self, host: str, path: str, query: str) -> Answer | None:
+    def answer(self, host: str, path: str, query: str) -> OddAnswer | None:
         if host in (CLOSED, UNWELL):
             return document("Closed", "<p>You should not have come in.</p>")
         for pattern, route in self.routes:
@@ -124,48 +124,48 @@ class Oddities:
         page = int(number)
         return self.renderer.directory.entry(page).url if page < self.count else None
 
-    def _old(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _old(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         location = self._location(found[1])
         return redirect((301, 302, 307, 308)[int(found[1]) % 4], location) if location else not_found()
 
-    def _moved(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _moved(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         left = int(found[1])
         location = self._location(found[2])
         if location is None or not 1 <= left <= CHAIN:
             return not_found()
         return redirect(302, location if left == 1 else f"/moved/{left - 1}/{found[2]}")
 
-    def _loop(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _loop(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         return redirect(302, {"a": "/loop/b", "b": "/loop/c", "c": "/loop/a"}[found[1]])
 
-    def _enter(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _enter(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         location = self._location(found[1])
         if location is None:
             return not_found()
         text = (
             f'<html><head><meta http-equiv="refresh" content="0; url={location}"></head><body>Moving on</body></html>'
         )
-        return Answer(200, HTML, text.encode())
+        return OddAnswer(200, HTML, text.encode())
 
-    def _copy(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _copy(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         page = int(found[1])
-        return Answer(200, HTML, self.renderer.html(page, copy=True).encode()) if page < self.count else not_found()
+        return OddAnswer(200, HTML, self.renderer.html(page, copy=True).encode()) if page < self.count else not_found()
 
-    def _file(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _file(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         if int(found[1]) >= self.count:
             return not_found()
         media_type, start = FILES[found[2]]
-        return Answer(200, (("Content-Type", media_type),), start + PLAIN * 8)
+        return OddAnswer(200, (("Content-Type", media_type),), start + PLAIN * 8)
 
-    def _private(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _private(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         return document("Members only", f"<p>Secret {found[1]}.</p>")
 
-    def _utility(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _utility(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         chance = Random(f"{self.seed} {host} {found[1]}").random
         text = paragraph(chance, [self.renderer.prose.bank(-1)], 4, 8)
         return document(found[1].capitalize(), f'<p>{text}</p><p><a href="/">Home</a></p>')
 
-    def _calendar(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _calendar(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         """Endless both ways, as calendars are."""
         year, month = int(found[1]), int(found[2])
         if not 1 <= month <= 12:
@@ -177,7 +177,7 @@ class Oddities:
         days = "".join(f"<td>{day}</td>" for day in range(1, 29))
         return document(f"Calendar {year}-{month:02}", f"<table><tr>{days}</tr></table><p>{' | '.join(links)}</p>")
 
-    def _shop(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _shop(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         """Every address of the shop gives birth to four more, all showing the same."""
         chance = Random(f"{self.seed} {host}{found[0]}?{query}").random
         ids = [int(chance() * 16**8) for _ in range(4)]
@@ -185,7 +185,7 @@ class Oddities:
         links += [f'<li><a href="/shop/{number:08x}/">Basket</a></li>' for number in ids[2:]]
         return document("Shop", f"<ul>{''.join(links)}</ul>")
 
-    def _browse(self, found: re.Match[str], host: str, query: str) -> Answer:
+    def _browse(self, found: re.Match[str], host: str, query: str) -> OddAnswer:
         """Relative links that lead one level deeper each time."""
         words = ("red", "small", "cheap")
         links = [f'<li><a href="{word}/">{word}</a></li>' for word in words]

@@ -20,7 +20,7 @@ from zlib import crc32
 
 from scenthound.lab.generated.dice import mix, share
 from scenthound.lab.generated.prose import Bank, Chance, Prose, paragraph, sentence, words_of
-from scenthound.lab.generated.site_plan import Plan, PlannedSite
+from scenthound.lab.generated.site_plan import PlannedSite, SitePlan
 from scenthound.lab.generated.vocabulary import BACKGROUND, THEMES, TOPICS, Theme
 
 MONTHS = 60
@@ -61,7 +61,7 @@ NOTICES = {
 class SitePages:
     """Writes pages: `html(site, path)` is the text, or None where the site has no such page."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SitePlan) -> None:
         self.plan = plan
         self.seed = plan.seed
         self.prose = Prose(plan.seed)

@@ -66,7 +66,7 @@ class PlannedSite(Struct, frozen=True):
         return label.replace("-", " ").title()
 
 
-class Plan:
+class SitePlan:
     """All sites of a web. `tenants` of them have no host of their own but a folder on a shared one."""
 
     def __init__(self, seed: int, sites: int, classes: int, tenants: int = 0) -> None:

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator
 
 from scenthound.lab.generated.dice import mix
-from scenthound.lab.generated.oddities import HTML, NOWHERE, Answer, not_found, redirect
+from scenthound.lab.generated.oddities import HTML, NOWHERE, OddAnswer, not_found, redirect
 from scenthound.lab.generated.site_pages import SitePages
-from scenthound.lab.generated.site_plan import Plan, PlannedSite
+from scenthound.lab.generated.site_plan import PlannedSite, SitePlan
 from scenthound.lab.generated.vocabulary import THEMES, TOPICS
 
 _URL = re.compile(r"http://([A-Za-z0-9.-]{1,253})(?::80)?(/[^?#]*)?(?:\?[^#]*)?(?:#.*)?", re.DOTALL)
@@ -28,7 +28,7 @@ class SiteWeb:
     """`classes`: how many topics have sites of their own, from `vocabulary.TOPICS` on; `tenants`: see site_plan.py."""
 
     def __init__(self, seed: int = 1, sites: int = 500, classes: int = 8, tenants: int = 0) -> None:
-        self.plan = Plan(mix(seed, 0), sites, classes, tenants)
+        self.plan = SitePlan(mix(seed, 0), sites, classes, tenants)
         self.pages = SitePages(self.plan)
         self._by_key = {site.key: site for site in self.plan.sites}
         self._hosts = {site.host for site in self.plan.sites}
@@ -65,7 +65,7 @@ class SiteWeb:
 
     # What it answers
 
-    def respond(self, url: str) -> Answer:
+    def respond(self, url: str) -> OddAnswer:
         """The answer to a GET of any string; never raises. Status 0 where nobody would answer."""
         found = _URL.fullmatch(url)
         host = found[1].lower() if found else ""
@@ -75,8 +75,8 @@ class SiteWeb:
         if host in self._bare:
             return redirect(301, f"http://{self._bare[host]}{path}")
         if path == "/robots.txt":
-            return Answer(200, (("Content-Type", "text/plain"),), ROBOTS)
+            return OddAnswer(200, (("Content-Type", "text/plain"),), ROBOTS)
         root = path[: path.find("/", 1)] if path.startswith("/~") and path.find("/", 1) > 0 else ""
         site = self._by_key.get(host + root)
         text = self.pages.html(site, path[len(root) :]) if site else None
-        return Answer(200, HTML, text.encode()) if text is not None else not_found()
+        return OddAnswer(200, HTML, text.encode()) if text is not None else not_found()

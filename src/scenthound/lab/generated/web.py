@@ -26,8 +26,8 @@ from scenthound.lab.generated.oddities import (
     CLOSED,
     NOWHERE,
     UNWELL,
-    Answer,
     Headers,
+    OddAnswer,
     Oddities,
     not_found,
     redirect,
@@ -36,7 +36,7 @@ from scenthound.lab.generated.oddities import (
 from scenthound.lab.generated.prose import Prose
 from scenthound.lab.generated.topics import GeneratedTopic, describe
 from scenthound.model import Failed, Link, Response
-from scenthound.protocols import Clock
+from scenthound.protocols.crawl import Clock
 
 _URL = re.compile(r"http://([A-Za-z0-9.-]{1,253})(?::80)?(/[^?#]*)?(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
 _CLOSING = re.compile(r"</(?:p|li|ul|h2|h3|td|tr|body|html)>|<!DOCTYPE html>|(?<=href=)\"(?=/[\w/.-]+\")|(?<=\.html)\"")
@@ -98,7 +98,7 @@ class GeneratedWeb:
 
     # What it answers
 
-    def respond(self, url: str) -> Answer:
+    def respond(self, url: str) -> OddAnswer:
         """The answer to a GET of any string; never raises. Status 0 where nobody would answer."""
         found = _URL.fullmatch(url)
         host = found[1].lower() if found else ""
@@ -114,20 +114,20 @@ class GeneratedWeb:
             return self._page(page)
         return self._oddities.answer(host, path, query) or not_found()
 
-    def _robots(self, host: str) -> Answer:
+    def _robots(self, host: str) -> OddAnswer:
         text = self.robots(host)
         if host == UNWELL or not text:
             return not_found(503 if host == UNWELL else 404)
-        return Answer(200, (("Content-Type", "text/plain"),), text.encode())
+        return OddAnswer(200, (("Content-Type", "text/plain"),), text.encode())
 
-    def _page(self, page: int) -> Answer:
+    def _page(self, page: int) -> OddAnswer:
         text = self.renderer.html(page)
         bits = mix(self.size.seed, 61, page)
         if bits % 25 == 0:
             text = _CLOSING.sub("", text)
         headers, body = _encoded(text, (bits >> 8) % 200)
         delay = 0.3 + (bits >> 20) % 5 / 10 if (bits >> 16) % 400 == 0 else 0.0
-        return Answer(200, headers, body, delay)
+        return OddAnswer(200, headers, body, delay)
 
     # What there is to find
 
@@ -140,7 +140,7 @@ class GeneratedWeb:
 class Responding(Protocol):
     """A generated web of any kind."""
 
-    def respond(self, url: str) -> Answer: ...
+    def respond(self, url: str) -> OddAnswer: ...
 
 
 class GeneratedFetcher:

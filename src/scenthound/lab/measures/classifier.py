@@ -21,7 +21,7 @@ from scenthound.lab.measures.vectors import Terms
 IRRELEVANT_PER_RELEVANT = 2
 
 
-class PageClassifier:
+class HarvestClassifier:
     """Says of pages whether they are relevant."""
 
     def __init__(self, vectoriser: Any, weigh: Any, svm: Any) -> None:
@@ -47,7 +47,7 @@ class PageClassifier:
         return csr_matrix((values, columns, starts), shape=(len(pages), len(column)))
 
 
-def train(relevant: Sequence[Terms], irrelevant: Sequence[Terms], *, seed: int = 0) -> PageClassifier:
+def train(relevant: Sequence[Terms], irrelevant: Sequence[Terms], *, seed: int = 0) -> HarvestClassifier:
     """A linear SVM on tf-idf vectors, both classes weighing the same whatever their sizes."""
     try:
         from sklearn.feature_extraction import DictVectorizer
@@ -62,7 +62,7 @@ def train(relevant: Sequence[Terms], irrelevant: Sequence[Terms], *, seed: int =
     rows = weigh.fit_transform(vectoriser.fit_transform([*relevant, *irrelevant]))
     labels = np.array([True] * len(relevant) + [False] * len(irrelevant))
     svm = LinearSVC(class_weight="balanced", random_state=seed, max_iter=5000)
-    return PageClassifier(vectoriser, weigh, svm.fit(rows, labels))
+    return HarvestClassifier(vectoriser, weigh, svm.fit(rows, labels))
 
 
 def training_pages(

@@ -21,13 +21,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scenthound.lab.statistics import Estimate, bootstrap_mean
+from scenthound.lab.report.statistics import Estimate, bootstrap_mean
 
 DAY = 86_400.0
 RESAMPLES = 2_000
 
 
-class Kept(Protocol):
+class KeptPage(Protocol):
     """One page over the time it was kept; unix times. It ends where it is taken away, or with the observation."""
 
     @property
@@ -68,7 +68,7 @@ class Staleness(Struct, frozen=True):
         return self.penalty / self.kept if self.kept > 0 else float("nan")
 
 
-def staleness(page: Kept, begin: float | None = None, end: float | None = None) -> Staleness:
+def staleness(page: KeptPage, begin: float | None = None, end: float | None = None) -> Staleness:
     """Of one page, within a stretch of time if one is given; delays are those of changes within it."""
     start = max(page.born, begin if begin is not None else page.born)
     stop = min(page.end, end if end is not None else page.end)
@@ -94,7 +94,7 @@ def staleness(page: Kept, begin: float | None = None, end: float | None = None) 
     return Staleness(kept / DAY, stale / DAY, aged / DAY**2, penalty / DAY, tuple(delays))
 
 
-class Account(Struct, frozen=True):
+class FreshnessAccount(Struct, frozen=True):
     """All measures of a collection, means over pages with 95 % intervals by drawing pages anew."""
 
     freshness: Estimate
@@ -105,7 +105,7 @@ class Account(Struct, frozen=True):
     requests: int
 
 
-def account(pages: Sequence[Kept], weights: Sequence[float] | None = None, seed: int = 0) -> Account:
+def account(pages: Sequence[KeptPage], weights: Sequence[float] | None = None, seed: int = 0) -> FreshnessAccount:
     """`weights` say how much each page counts, in all measures but the share of looks that were wasted."""
     found = [staleness(page) for page in pages]
     weight = np.ones(len(pages)) if weights is None else np.asarray(weights, dtype=np.float64)
@@ -118,7 +118,7 @@ def account(pages: Sequence[Kept], weights: Sequence[float] | None = None, seed:
             return bootstrap_mean(values, seed=seed, resamples=RESAMPLES)
         return ratio(np.where(kept, np.nan_to_num(values) * weight, 0.0), np.where(kept, weight, 0.0), seed)
 
-    return Account(
+    return FreshnessAccount(
         freshness=over_pages([each.freshness for each in found]),
         age=over_pages([each.age for each in found]),
         harmonic=over_pages([each.harmonic for each in found]),
@@ -144,7 +144,7 @@ def ratio(above: NDArray[np.float64], below: NDArray[np.float64], seed: int = 0)
     return Estimate(float(above.sum() / below.sum()), float(low), float(high), n, n)
 
 
-def by_stretch(pages: Sequence[Kept], begin: float, end: float, parts: int) -> list[float]:
+def by_stretch(pages: Sequence[KeptPage], begin: float, end: float, parts: int) -> list[float]:
     """Mean freshness in each of so many equal parts of the time: does a policy win in all years, or in one?"""
     means = []
     for start, stop in pairwise(np.linspace(begin, end, parts + 1).tolist()):

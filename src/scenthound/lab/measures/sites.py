@@ -19,14 +19,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from scenthound.lab.measures.registry import measure
 from scenthound.lab.measures.trace import Curve, Evidence, Trace, ratio
-from scenthound.lab.statistics import RESAMPLES, Estimate
+from scenthound.lab.report.statistics import RESAMPLES, Estimate
 from scenthound.sites.measures import Log, found_curve, pprs_curve
 
 WINDOW = 5_000
 """Pages of the pprs-rate's window (Ester, Figure 7)."""
 
 
-class Scores(Struct, frozen=True):
+class SiteScores(Struct, frozen=True):
     """A site classifier against the truth, with intervals; `pages` is how many it needed a site."""
 
     precision: Estimate
@@ -91,7 +91,7 @@ def scores(
     seed: int = 0,
     resamples: int = RESAMPLES,
     level: float = 0.95,
-) -> Scores:
+) -> SiteScores:
     """All figures of a classifier, with percentile bootstrap intervals: sites are drawn with replacement."""
     drawn = _draws(len(truth), resamples, seed)
     is_so, called = np.asarray(truth, dtype=np.float64), np.asarray(said, dtype=np.float64)
@@ -104,7 +104,7 @@ def scores(
     precision, recall, f = (
         _estimate(mean, values, len(truth), level) for mean, values in zip(means, resampled, strict=True)
     )
-    return Scores(precision, recall, f, _estimate(mean_pages, of_pages, len(truth), level))
+    return SiteScores(precision, recall, f, _estimate(mean_pages, of_pages, len(truth), level))
 
 
 def f_difference(

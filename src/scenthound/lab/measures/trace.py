@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from scenthound.sites.measures import Look
+from scenthound.sites.measures import SiteLook
 
 Curve: TypeAlias = NDArray[np.float64]
 """A value for each page downloaded: `curve[n - 1]` holds after n pages."""
@@ -71,7 +71,9 @@ class Evidence(Struct, frozen=True):
     to_targets: Matrix | None = None  # cosine of each page to each target page
     verdicts: NDArray[np.bool_] | None = None  # what a classifier trained apart says of each page
     baseline: Curve | None = None  # of the baseline crawl: cosine of each page to its nearest target
-    looks: tuple[Look, ...] | None = None  # of a crawl for sites: which site each page is of, and what was held of it
+    looks: tuple[SiteLook, ...] | None = (
+        None  # of a crawl for sites: which site each page is of, and what was held of it
+    )
     more: Mapping[str, Any] = field(default_factory=dict)  # for measures of other packages
 
 

@@ -56,7 +56,7 @@ class TermSpace:
 
     def __init__(self, idf: Callable[[str], float]) -> None:
         self._idf = idf
-        self._columns = _Columns()
+        self._columns = _TermColumns()
         self._weights = np.zeros(1024)
         self._weighed = 0
 
@@ -81,7 +81,7 @@ class TermSpace:
         self._weighed = total
 
 
-class _Columns(dict[str, int]):
+class _TermColumns(dict[str, int]):
     """A column number for each term, given when the term is first met."""
 
     def __missing__(self, term: str) -> int:

@@ -1,0 +1,89 @@
+"""What all commands have in common that ask a library: which URL is meant, which day, how an answer is printed."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from scenthound import urls
+from scenthound.cli.views.figures import count
+from scenthound.errors import UsageError
+
+PATIENCE = 2.0
+"""Seconds after which one wants to know how far it is."""
+
+_AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
+_SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([smhdw])|(?:(s)ec|(m)in|(h)our|(d)ay|(w)eek)[a-z]*)?\Z")
+_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
+_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
+
+
+def canonical(text: str) -> str:
+    """The URL that is meant, in the library's spelling; `example.org/x` is taken as https."""
+    url = urls.canonical(text if "://" in text else f"https://{text}")
+    if isinstance(url, urls.Malformed):
+        raise UsageError(f"{text!r} is no URL of a page: {url.reason}.")
+    return url
+
+
+def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
+    """`2026-11-15`, `2026-11-15T08:00`, or `3d`, `12h`, `2w` before now, as unix time; 0 for nothing.
+
+    A time without a zone is one of this place.
+    """
+    if not text:
+        return 0.0
+    try:
+        if ago := _AGO.match(text.strip().lower()):
+            return now() - timedelta(**{_UNITS[ago[2][0]]: int(ago[1])}).total_seconds()
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError):
+        raise UsageError(
+            f"{text!r} is no date. Write 2026-11-15, 2026-11-15T08:00, or 3d for three days ago."
+        ) from None
+
+
+def span(text: str) -> float:
+    """`90s`, `30m`, `6h`, `2d`, `1w` as seconds; a bare number is minutes."""
+    match = _SPAN.match(text.strip().lower())
+    seconds = float(match[1]) * _SECONDS[next(filter(None, match.groups()[1:]), "m")] if match else 0.0
+    if not 0 < seconds < 10 * 366 * 86_400:
+        raise UsageError(f"{text!r} is no length of time. Write 30m, 6h or 2d.")
+    return seconds
+
+
+def day(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
+
+
+def as_json(answer: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
+
+
+class ProgressLine:
+    """A line on a terminal's stderr that says how far it is, once it has taken a while."""
+
+    def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.doing = doing
+        self.clock = clock
+        self._shows = sys.stderr.isatty()
+        self._next = clock() + PATIENCE
+        self._shown = False
+
+    def __call__(self, done: int, whole: int) -> None:
+        if self._shows and self.clock() >= self._next:
+            self._next = self.clock() + 0.2
+            self._shown = True
+            sys.stderr.write(f"\r{self.doing} {count(done)} of {count(whole)} \x1b[K")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

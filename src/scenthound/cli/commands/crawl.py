@@ -1,0 +1,150 @@
+"""`scenthound crawl`: the main job."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from scenthound import registry
+from scenthound.cli.commands import shared_options
+from scenthound.cli.commands.shared_options import HOW, SHOWN, WHAT, WHERE
+from scenthound.errors import UsageError
+
+if TYPE_CHECKING:
+    from scenthound.cli.summary import Style
+
+
+def crawl(
+    topic: Annotated[
+        str | None,
+        Argument(metavar="TOPIC", help="A topic in words, a library folder to go on with, or a topic.toml."),
+    ] = None,
+    seed: shared_options.Seeds = None,
+    seeds_file: shared_options.SeedsFile = None,
+    examples: Annotated[
+        list[str] | None,
+        Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
+    ] = None,
+    threshold: Annotated[
+        float | None,
+        Option(metavar="X", min=0, max=1, help="Relevance from which a page counts, 0 to 1.", rich_help_panel=WHAT),
+    ] = None,
+    judge: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="What decides how relevant a page is.",
+            rich_help_panel=WHAT,
+            autocompletion=lambda: registry.judge.names(),
+        ),
+    ] = None,
+    pages: Annotated[
+        int | None,
+        Option(
+            "--pages",
+            "-n",
+            metavar="N",
+            min=0,
+            help="Pages in the library at the end; 0 = no limit.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    minutes: shared_options.Minutes = None,
+    strategy: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="What decides which link is next; see [bold]scenthound strategies[/bold].",
+            rich_help_panel=HOW,
+            autocompletion=lambda: registry.strategy.names(),
+        ),
+    ] = None,
+    param: Annotated[
+        list[str] | None,
+        Option(metavar="NAME=VALUE", help="A parameter of the strategy; repeatable.", rich_help_panel=HOW),
+    ] = None,
+    random_seed: Annotated[
+        int | None, Option(metavar="N", help="Same seed, same web, same crawl.", rich_help_panel=HOW)
+    ] = None,
+    into: Annotated[
+        Path | None,
+        Option(metavar="FOLDER", help="Where the library is kept; ./crawls/<topic> by default.", rich_help_panel=WHERE),
+    ] = None,
+    allow: Annotated[
+        str | None, Option(metavar="RULE", help="Only links that match, as in site:example.org.", rich_help_panel=WHERE)
+    ] = None,
+    deny: Annotated[
+        str | None, Option(metavar="RULE", help="No links that match, as in path:/login.", rich_help_panel=WHERE)
+    ] = None,
+    replay: shared_options.Replay = None,
+    demo: Annotated[
+        bool, Option("--demo", help="Crawl a built-in web; needs no internet.", rich_help_panel=WHERE)
+    ] = False,
+    delay: shared_options.Delay = None,
+    parallel: shared_options.Parallel = None,
+    contact: shared_options.Contact = None,
+    allow_private: shared_options.AllowPrivate = False,
+    json: Annotated[
+        bool, Option("--json", help="A JSON object per step, and one at the end.", rich_help_panel=SHOWN)
+    ] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Show errors only.", rich_help_panel=SHOWN)] = False,
+) -> None:
+    """Collect pages about a topic, best links first.
+
+    Ctrl-C stops cleanly; the same command, or the folder's name, goes on.
+    Settings are kept in the folder's topic.toml; options override them for a run.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound crawl --demo
+    scenthound crawl "dengue fever" --seed https://example.org --pages 500
+    scenthound crawl crawls/dengue-fever --pages 2000
+    scenthound crawl "student" --replay web.warc.gz --seed http://example.edu/
+    scenthound crawl birds -s example.org --strategy best-n-first --param n=10
+    """
+    # Imported here because they bring the whole crawler along, which --help and completion can do without.
+    from scenthound.cli import demo as built_in
+    from scenthound.cli import session
+    from scenthound.cli.crawl_settings import CrawlOptions, decide
+
+    options = CrawlOptions(
+        seeds=seed or [],
+        seeds_file=seeds_file,
+        examples=examples or [],
+        into=into,
+        pages=pages,
+        minutes=minutes,
+        strategy=strategy,
+        params=param or [],
+        judge=judge,
+        threshold=threshold,
+        allow=allow,
+        deny=deny,
+        delay=delay,
+        parallel=parallel,
+        contact=contact,
+        allow_private=allow_private,
+        replay=replay or [],
+        random_seed=random_seed,
+    )
+    if demo:
+        raise typer.Exit(built_in.run_demo(topic, options, _style(json, quiet)))
+    if topic is None:
+        raise UsageError(
+            'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
+        )
+    plan = decide(topic, options)
+    go_on = built_in.go_on if plan.config.fetch.demo else session.run_crawl
+    raise typer.Exit(go_on(plan, _style(json, quiet)))
+
+
+def _style(json: bool, quiet: bool) -> Style:
+    if json:
+        return "summary" if quiet else "json"
+    if quiet:
+        return "quiet"
+    return "live" if sys.stdout.isatty() else "plain"

@@ -1,0 +1,151 @@
+"""`scenthound lab`: which strategy is best for these topics, and by how much?"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from scenthound.errors import UsageError
+
+if TYPE_CHECKING:
+    from scenthound.lab.crawls.experiment import Experiment
+
+WEB, WHAT, HOW, SHOWN = "On which web", "What to compare", "How to crawl", "Where results go"
+
+
+def lab(
+    experiment: Annotated[
+        Path | None, Argument(metavar="EXPERIMENT.toml", help="An experiment as a file; options override it.")
+    ] = None,
+    web: Annotated[
+        list[Path] | None,
+        Option(
+            metavar="WARC", help="A recorded web: a WARC file, or a folder of them; repeatable.", rich_help_panel=WEB
+        ),
+    ] = None,
+    generated: Annotated[
+        int | None, Option(metavar="N", min=1, help="A made-up web of N pages, in its place.", rich_help_panel=WEB)
+    ] = None,
+    web_seed: Annotated[
+        int | None, Option(metavar="N", help="The number a made-up web grows from.", rich_help_panel=WEB)
+    ] = None,
+    topics: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="Topics: JSON lines, or a folder of topic.tomls.", rich_help_panel=WHAT),
+    ] = None,
+    only: Annotated[
+        list[str] | None, Option(metavar="TOPIC", help="Just this topic; repeatable.", rich_help_panel=WHAT)
+    ] = None,
+    strategies: Annotated[
+        str | None,
+        Option(metavar="A,B,...", help="Strategies, as in best-first,best-n-first(n=8).", rich_help_panel=WHAT),
+    ] = None,
+    baseline: Annotated[
+        str | None, Option(metavar="NAME", help="What the others are compared with.", rich_help_panel=WHAT)
+    ] = None,
+    bounds: Annotated[
+        bool | None, Option("--bounds/--no-bounds", help="Also run oracle and random.", rich_help_panel=WHAT)
+    ] = None,
+    labels: Annotated[
+        Path | None,
+        Option(metavar="TSV", help="Classes of pages, to train learners on; WEB-labels.tsv.", rich_help_panel=WHAT),
+    ] = None,
+    seeds: Annotated[
+        int | None, Option(metavar="N", min=1, help="Repetitions with other random seeds.", rich_help_panel=HOW)
+    ] = None,
+    pages: Annotated[
+        int | None, Option("--pages", "-n", metavar="N", min=1, help="Budget; the topic's own.", rich_help_panel=HOW)
+    ] = None,
+    budget_counts: Annotated[
+        str | None,
+        Option(metavar="pages|requests", help="Whether a missing page uses up budget.", rich_help_panel=HOW),
+    ] = None,
+    host_pages: Annotated[
+        int | None, Option(metavar="N", min=0, help="Pages per host at most; 0 = no limit.", rich_help_panel=HOW)
+    ] = None,
+    judge: Annotated[
+        str | None, Option(metavar="NAME", help="The crawl's own judge; not the evaluation's.", rich_help_panel=HOW)
+    ] = None,
+    store: Annotated[
+        bool | None, Option("--store/--no-store", help="Crawl into real libraries, to time that.", rich_help_panel=HOW)
+    ] = None,
+    jobs: Annotated[
+        int, Option("--jobs", "-j", metavar="N", min=0, help="Crawls at once; 0 = one a core.", rich_help_panel=HOW)
+    ] = 0,
+    into: Annotated[
+        Path | None, Option(metavar="FOLDER", help="Where; lab/<web>-<digest> by default.", rich_help_panel=SHOWN)
+    ] = None,
+    fresh: Annotated[
+        bool, Option("--fresh", help="Forget results that are there already.", rich_help_panel=SHOWN)
+    ] = False,
+    json: Annotated[bool, Option("--json", help="The figures as JSON.", rich_help_panel=SHOWN)] = False,
+    markdown: Annotated[bool, Option("--markdown", help="The tables as Markdown.", rich_help_panel=SHOWN)] = False,
+) -> None:
+    """Measure strategies against each other, offline, on a web that holds still.
+
+    Ctrl-C loses nothing: the same command goes on. It ends with a report.html to look at.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound lab --generated 3000 --strategies breadth-first,best-first
+    scenthound lab --web web.warc.gz --topics topics.jsonl --strategies "best-first,best-n-first(n=8)"
+    scenthound lab experiment.toml --jobs 2
+    """
+    # Imported here because they bring the whole crawler along, which --help and completion can do without.
+    from scenthound.cli.views.lab_progress import Style, run_lab
+
+    given: dict[str, Any] = {
+        "web": [str(path) for path in web] if web else None,
+        "generated": generated,
+        "web_seed": web_seed,
+        "topics": str(topics) if topics else None,
+        "only": only,
+        "strategies": _listed(strategies),
+        "baseline": baseline,
+        "bounds": bounds,
+        "labels": str(labels) if labels else None,
+        "seeds": seeds,
+        "pages": pages,
+        "budget": budget_counts,
+        "host_pages": host_pages,
+        "judge": judge,
+        "store": store,
+    }
+    plan = _plan(experiment, {key: value for key, value in given.items() if value is not None})
+    style: Style = "json" if json else "markdown" if markdown else "table"
+    command = "scenthound " + shlex.join(["lab", *_said()])
+    raise typer.Exit(run_lab(plan, into, jobs or os.cpu_count() or 1, fresh, style, command))
+
+
+def _listed(strategies: str | None) -> list[str] | None:
+    from scenthound.lab.crawls.experiment import split_list
+
+    return split_list(strategies) if strategies is not None else None
+
+
+def _plan(path: Path | None, given: dict[str, Any]) -> Experiment:
+    import msgspec
+
+    from scenthound.lab.crawls.experiment import Experiment, load_experiment
+
+    if given.get("budget", "pages") not in ("pages", "requests"):
+        raise UsageError(f"--budget-counts is pages or requests, not {given['budget']!r}.")
+    if path is not None:
+        return msgspec.structs.replace(load_experiment(path), **given)
+    if not given.get("strategies"):
+        raise UsageError(
+            "Say what to compare: scenthound lab --generated 3000 --strategies breadth-first,best-first, "
+            "or name an experiment's file."
+        )
+    return Experiment(**given)
+
+
+def _said() -> list[str]:
+    """The words after `lab`, as typed."""
+    return sys.argv[sys.argv.index("lab") + 1 :] if "lab" in sys.argv else []

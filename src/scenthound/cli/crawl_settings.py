@@ -1,0 +1,248 @@
+"""What the words after `crawl` mean: which folder, which settings, and whether a crawl starts or goes on.
+
+    a topic sentence    its words are the topic; kept in ./crawls/<topic> unless --into says otherwise
+    a library folder    goes on there, with the settings of its topic.toml
+    a .toml file        its settings; kept beside it if it is called topic.toml, else in ./crawls/<topic>
+
+Options override what the file says, for this run. The file itself is written once, when a crawl is new, and
+is the user's from then on.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from scenthound import config as toml
+from scenthound.cli.views.figures import slug
+from scenthound.config import Config, named
+from scenthound.errors import ConfigError, LibraryMissing
+
+CRAWLS = Path("crawls")
+SETTINGS = "topic.toml"
+DATABASE = "library.db"
+
+
+class CrawlOptions(Struct, frozen=True):
+    """The options of `crawl`; None and empty stand for what was not said."""
+
+    seeds: list[str] = field(default_factory=list)
+    seeds_file: Path | None = None
+    examples: list[str] = field(default_factory=list)
+    into: Path | None = None
+    pages: int | None = None
+    minutes: float | None = None
+    strategy: str | None = None
+    params: list[str] = field(default_factory=list)
+    judge: str | None = None
+    threshold: float | None = None
+    allow: str | None = None
+    deny: str | None = None
+    delay: float | None = None
+    parallel: int | None = None
+    contact: str | None = None
+    allow_private: bool = False
+    replay: list[Path] = field(default_factory=list)
+    random_seed: int | None = None
+
+
+class CrawlPlan(Struct, frozen=True):
+    """A crawl decided on."""
+
+    folder: Path
+    config: Config  # for this run
+    keep: Config | None = None  # to be written to topic.toml, once the crawl is under way
+
+    def write(self) -> None:
+        if self.keep is not None and not (self.folder / SETTINGS).exists():
+            toml.save(self.keep, self.folder / SETTINGS)
+
+
+def decide(topic: str, options: CrawlOptions) -> CrawlPlan:
+    path = Path(topic).expanduser()
+    if path.is_dir() and is_library(path):
+        return _go_on(path, options)
+    if path.is_file() and path.suffix == ".toml":
+        return _from_file(path, options)
+    if _means_a_path(topic, options):
+        what = "is no library: it has no topic.toml" if path.is_dir() else "does not exist"
+        raise LibraryMissing(
+            f"{topic} {what}. Name a library folder, a topic.toml, or a topic in words with at least one --seed URL."
+        )
+    return _from_words(" ".join(topic.split()), options)
+
+
+def is_library(folder: Path) -> bool:
+    return (folder / SETTINGS).is_file() or (folder / DATABASE).is_file()
+
+
+def _means_a_path(topic: str, options: CrawlOptions) -> bool:
+    """`TCP/IP --seed ...` is a topic; `crawls/dengue` without a seed is a folder somebody mistyped."""
+    if topic.endswith(".toml") or topic.startswith((".", "~", os.sep)):
+        return True
+    return os.sep in topic and " " not in topic and not options.seeds and options.seeds_file is None
+
+
+def _go_on(folder: Path, options: CrawlOptions) -> CrawlPlan:
+    if options.into is not None and options.into.resolve() != folder.resolve():
+        raise ConfigError(
+            f"{folder} is a library already, so --into has no meaning. To start a new crawl with its settings, "
+            f"name the file: scenthound crawl {folder / SETTINGS} --into {options.into}"
+        )
+    if not (folder / SETTINGS).is_file():
+        raise ConfigError(
+            f"{folder} has lost its topic.toml. Name the topic again: scenthound crawl TOPIC --into {folder}"
+        )
+    return CrawlPlan(folder=folder, config=apply(toml.load(folder / SETTINGS), options))
+
+
+def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
+    settings = toml.load(path)
+    if options.into is not None:
+        folder = options.into
+    elif path.name == SETTINGS:
+        folder = path.resolve().parent
+        return CrawlPlan(folder=_nearest(folder), config=apply(settings, options))
+    else:
+        folder = CRAWLS / (slug(settings.topic.name) or slug(path.stem) or "crawl")
+    return begin(folder, apply(_rooted(settings, path.parent), options), options)
+
+
+def _from_words(topic: str, options: CrawlOptions) -> CrawlPlan:
+    if not topic:
+        raise ConfigError('The topic is empty. Say what the crawl is about: scenthound crawl "dengue fever" --seed URL')
+    settings = Config()
+    settings.topic.name = topic
+    settings.topic.keywords = [words for part in topic.split(",") if (words := part.strip())] or [topic]
+    folder = options.into or CRAWLS / (slug(topic) or "crawl")
+    return begin(folder, apply(settings, options), options)
+
+
+def begin(folder: Path, settings: Config, options: CrawlOptions) -> CrawlPlan:
+    """A new crawl; or the same command once more, which goes on."""
+    if not (folder / SETTINGS).is_file():
+        return CrawlPlan(folder=folder, config=settings, keep=settings)
+    there = toml.load(folder / SETTINGS)
+    if _same(there.topic.name) != _same(settings.topic.name):
+        raise ConfigError(
+            f"{folder} holds a crawl about {there.topic.name!r} already. Choose another folder with --into, "
+            f"or go on with that one: scenthound crawl {folder}"
+        )
+    return CrawlPlan(folder=folder, config=apply(there, options))
+
+
+def _same(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder as the user would name it from here."""
+    try:
+        return folder.relative_to(Path.cwd())
+    except ValueError:
+        return folder
+
+
+def _rooted(settings: Config, beside: Path) -> Config:
+    """Settings whose example files are found although topic.toml will lie elsewhere."""
+    topic = settings.topic
+    files = {
+        key: [str((beside / entry).resolve()) if (beside / entry).is_file() else entry for entry in getattr(topic, key)]
+        for key in ("examples", "counterexamples")
+    }
+    return replace(settings, topic=replace(topic, **files))
+
+
+def apply(settings: Config, options: CrawlOptions) -> Config:
+    """The settings with every option that was given in the place of what they say."""
+    topic, crawl = (
+        replace(settings.topic),
+        _replaced(
+            settings.crawl,
+            seeds=[*options.seeds, *listed(options.seeds_file)] or None,
+            pages=options.pages,
+            minutes=options.minutes,
+            judge=options.judge,
+            threshold=options.threshold,
+            random_seed=options.random_seed,
+        ),
+    )
+    if options.examples:
+        topic.examples = [_example(entry) for entry in options.examples]
+    if options.strategy or options.params:
+        crawl.strategy = _strategy(crawl.strategy, options)
+    return replace(
+        settings,
+        topic=topic,
+        crawl=crawl,
+        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny),
+        politeness=_replaced(
+            settings.politeness,
+            delay=options.delay,
+            contact=options.contact,
+        ),
+        fetch=_replaced(
+            settings.fetch,
+            parallel=options.parallel,
+            private_addresses=True if options.allow_private else None,
+            recorded=[str(path.resolve()) for path in options.replay] or None,
+        ),
+    )
+
+
+def _replaced(section: Any, **values: Any) -> Any:
+    return replace(section, **{key: value for key, value in values.items() if value is not None})
+
+
+def listed(path: Path | None) -> list[str]:
+    """URLs of a file, one a line; empty lines and lines that begin with # are skipped."""
+    if path is None:
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The list {path} cannot be read: {error}.") from error
+    seeds = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not seeds:
+        raise ConfigError(f"The list {path} names no URL; write one a line.")
+    return seeds
+
+
+def _example(entry: str) -> str:
+    """Files are named in full, because topic.toml lies elsewhere."""
+    if "://" in entry:
+        return entry
+    if not Path(entry).is_file():
+        raise ConfigError(f"The example {entry!r} is neither a URL nor a file here.")
+    return str(Path(entry).resolve())
+
+
+def _strategy(entry: str | dict[str, Any], options: CrawlOptions) -> str | dict[str, Any]:
+    name, params = named(entry, "strategy")
+    if options.strategy and options.strategy != name:
+        name, params = options.strategy, {}
+    params |= dict(parameter(text) for text in options.params)
+    return {"name": name, **params} if params else name
+
+
+def parameter(text: str) -> tuple[str, Any]:
+    """`n=10` as TOML would read it; what TOML cannot read is a word."""
+    key, equals, value = text.partition("=")
+    if not key or not equals:
+        raise ConfigError(f"The parameter {text!r} is not of the form name=value, as in --param n=10.")
+    try:
+        return key, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key, value
+
+
+def encoded(settings: Config) -> dict[str, Any]:
+    """Settings as plain data, for JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(settings)
+    return plain

@@ -1,0 +1,137 @@
+"""Runs an experiment before a person's eyes: bar, time left, tables, and where the report is."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.run_experiment import (
+    ExperimentOutcome,
+    ExperimentWatch,
+    folder_of,
+    run_experiment,
+    write_reports,
+)
+from scenthound.lab.crawls.runner import WorkerReport
+from scenthound.lab.report import tables
+from scenthound.lab.report.summary import Summary
+
+Style = Literal["table", "json", "markdown"]
+MISHAPS_SHOWN = 10
+
+
+class ProgressBar(ExperimentWatch):
+    """Two bars, one after the other: reading the web, and the crawls."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._reading: TaskID | None = None
+        self._crawls: TaskID | None = None
+
+    def reading(self) -> None:
+        self._reading = self._progress.add_task("reading the web", total=None)
+
+    def read(self, pages: int) -> None:
+        if self._reading is not None:
+            self._progress.advance(self._reading, pages)
+
+    def begin(self, total: int, there: int) -> None:
+        if self._reading is not None:
+            self._progress.remove_task(self._reading)
+        self._crawls = self._progress.add_task("crawls", total=total, completed=there)
+
+    def ended(self, told: WorkerReport) -> None:
+        if self._crawls is not None:
+            last = told.row.topic if told.row is not None else "a mishap"
+            self._progress.update(self._crawls, advance=1, description=f"crawls ({last})")
+
+    def say(self, notice: str) -> None:
+        self._progress.console.print(notice, style="yellow", highlight=False)
+
+
+def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, style: Style, command: str) -> int:
+    """0: all crawls were made; 1: some could not be; 130: interrupted, and nothing lost."""
+    told = Console(stderr=True, highlight=False)
+    folder = into or folder_of(experiment)
+    progress = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=told,
+        transient=True,
+    )  # fmt: skip
+    try:
+        with progress:
+            outcome = run_experiment(experiment, folder, jobs=jobs, fresh=fresh, watch=ProgressBar(progress))
+    except KeyboardInterrupt:
+        told.print(f"Stopped. What was finished is in {folder}; the same command goes on.")
+        return 130
+    summary = write_reports(outcome, command)
+    if summary is not None:
+        _show(summary, style)
+    _account(outcome, summary, told)
+    return 1 if outcome.mishaps else 0
+
+
+def _show(summary: Summary, style: Style) -> None:
+    if style == "json":
+        typer.echo(msgspec.json.format(msgspec.json.encode(figures(summary)), indent=2).decode())
+    elif style == "markdown":
+        typer.echo(tables.markdown(summary))
+    else:
+        console = Console(highlight=False)
+        if not console.is_terminal:
+            console = Console(highlight=False, width=200)
+        console.print(f"\n[bold]{summary.web}[/bold]: {len(summary.topics)} topics, {summary.budget} pages\n")
+        console.print(tables.leaderboard(summary))
+
+
+def _account(outcome: ExperimentOutcome, summary: Summary | None, told: Console) -> None:
+    for mishap in outcome.mishaps[:MISHAPS_SHOWN]:
+        told.print(f"{mishap.strategy} on {mishap.topic} could not crawl: {mishap.reason}", style="red")
+    if len(outcome.mishaps) > MISHAPS_SHOWN:
+        told.print(f"... and {len(outcome.mishaps) - MISHAPS_SHOWN} more crawls.", style="red")
+    for notice in outcome.notices:
+        told.print(notice, style="yellow")
+    if summary is not None:
+        there = len(outcome.rows) - (outcome.made - len(outcome.mishaps))
+        again = f" ({there} of {len(outcome.rows)} results were there already)" if there else ""
+        told.print(f"\nReport: {outcome.folder / 'report.html'}{again}")
+
+
+def figures(summary: Summary) -> dict[str, Any]:
+    """The figures as plain data."""
+    return {
+        "web": summary.web,
+        "baseline": summary.baseline,
+        "topics": summary.topics,
+        "seeds": summary.seeds,
+        "budget": summary.budget,
+        "strategies": {
+            strategy: {
+                "bound": strategy in summary.bounds,
+                "measures": {
+                    name: _plain(msgspec.to_builtins(summary.of(name, strategy)))
+                    for name in summary.estimates
+                    if summary.of(name, strategy).n
+                },
+                "against_baseline": {
+                    name: _plain(msgspec.to_builtins(table[strategy]))
+                    for name, table in summary.comparisons.items()
+                    if strategy in table
+                },
+            }
+            for strategy in summary.strategies
+        },
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Without the numbers JSON does not know."""
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,153 @@
+"""A crawl as lines: for logs and pipes, for machines (`--json`), or none at all (`--quiet`)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from types import TracebackType
+from typing import Any, TextIO
+
+import msgspec
+
+from scenthound.cli.views.figures import count, printable
+from scenthound.cli.watch import CrawlWatch
+from scenthound.model import Step
+from scenthound.report.figures import duration, percent
+
+SECONDS_BETWEEN_LINES = 2.0
+
+
+class Output:
+    """Standard output that may end before we do, as in `scenthound crawl ... --json | head`."""
+
+    def __init__(self, stream: TextIO, on_gone: Callable[[], None]) -> None:
+        self.stream = stream
+        self.on_gone = on_gone
+        self.gone = False
+
+    def line(self, text: str) -> None:
+        if self.gone:
+            return
+        try:
+            self.stream.write(text + "\n")
+            self.stream.flush()
+        except BrokenPipeError:
+            self.gone = True
+            forget_stdout()
+            self.on_gone()
+
+
+def forget_stdout() -> None:
+    """Nobody reads any more: what is still buffered goes nowhere, and the interpreter ends without complaint."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, sys.stdout.fileno())
+    os.close(sink)
+
+
+class Silence(AbstractAsyncContextManager["Silence"]):
+    """Shows nothing. The other views add to this."""
+
+    def __call__(self, step: Step) -> None:
+        """Each step as it is recorded."""
+
+    def say(self, notice: str) -> None:
+        """A word to whoever sits before the screen."""
+
+    async def __aenter__(self) -> Silence:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+
+class PlainLines(Silence):
+    """A line every two seconds in which something happened."""
+
+    def __init__(self, watch: CrawlWatch, output: Output, pause: float = SECONDS_BETWEEN_LINES) -> None:
+        self.watch = watch
+        self.output = output
+        self.pause = pause
+        self._shown = ""
+        self._task: asyncio.Task[None] | None = None
+
+    def say(self, notice: str) -> None:
+        self.output.line(notice)
+
+    async def __aenter__(self) -> PlainLines:
+        self._task = asyncio.create_task(self._report())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._line()
+
+    async def _report(self) -> None:
+        while True:
+            await asyncio.sleep(self.pause)
+            self._line()
+
+    def _line(self) -> None:
+        watch, crawl = self.watch, self.watch.crawl
+        if crawl is None:
+            return
+        tally, budget = crawl.tally, crawl.config.crawl.pages
+        harvest = percent(tally.relevant, tally.pages)
+        parts = [
+            f"{count(tally.pages)}/{count(budget)} pages" if budget else f"{count(tally.pages)} pages",
+            f"{count(tally.relevant)} relevant ({harvest}, lately {percent(watch.recent)})",
+            f"{count(len(crawl.frontier))} waiting",
+            f"{count(len(watch.hosts))} hosts",
+        ]
+        if tally.failed:
+            kinds = ", ".join(f"{kind} {number}" for kind, number in watch.troubles.most_common(4))
+            parts.append(f"{count(tally.failed)} failed" + (f" ({kinds})" if kinds else ""))
+        line = " · ".join(parts)
+        if line != self._shown:
+            self._shown = line
+            self.output.line(f"{duration(watch.elapsed):>5}  {line} · {watch.rate():.1f} pages/s")
+
+
+class JsonLines(Silence):
+    """An object per step: `visited`, `moved`, `failed`, `refused` or `retry`."""
+
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        self._encode = msgspec.json.Encoder().encode
+
+    def __call__(self, step: Step) -> None:
+        if (event := event_of(step)) is not None:
+            self.output.line(self._encode(event).decode())
+
+
+def event_of(step: Step) -> dict[str, Any] | None:
+    """A step as plain data; None for the sowing of seeds, which asks nobody."""
+    link = step.lease.link
+    head = {"url": link.url, "at": round(step.at, 3), "depth": step.lease.depth, "priority": step.lease.priority}
+    if step.visit is not None:
+        page = step.visit.page
+        return {
+            "event": "visited",
+            **head,
+            "status": step.response.status if step.response is not None else 0,
+            "relevance": round(step.visit.relevance, 6),
+            "relevant": step.visit.relevant,
+            "title": printable(page.title),
+            "source": link.source,
+            "anchor": printable(link.anchor),
+            "links": len(page.links),
+            "duplicate_of": step.duplicate_of,
+        }
+    if step.state == "moved":
+        return {"event": "moved", **head, "to": step.reason}
+    if step.state in ("failed", "refused"):
+        return {"event": step.state, **head, "reason": step.reason}
+    return {"event": "retry", **head, "reason": step.reason} if step.reason else None

@@ -1,0 +1,271 @@
+"""From settings to a crawl that is ready to run: the one place that knows which class plays which part.
+
+async with assembled(config, folder) as crawl:
+    ending = await crawl.run()
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scenthound import registry, urls
+from scenthound.config import Config, named
+from scenthound.crawl import examples
+from scenthound.crawl.engine import Crawl, Tally
+from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawl.topic_update import TopicUpdate
+from scenthound.crawl.traps import Traps
+from scenthound.errors import ConfigError
+from scenthound.fetch.http import HttpFetcher
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.learn import model_file
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.model import Page, Step, Visit
+from scenthound.ontology import open_ontology
+from scenthound.parse.page import parse
+from scenthound.parse.parser_pool import ParserPool
+from scenthound.protocols.crawl import Clock, Context, Fetcher, Frontier, Idf, Judge, Progress, Strategy
+from scenthound.scope.scope import Scope
+from scenthound.text import idf
+from scenthound.text.near_duplicates import NearDuplicates
+
+REMEMBERED_VISITS = 20_000
+"""How many of the last visits teach the traps again after a restart."""
+
+
+class CrawlParts(Struct, frozen=True):
+    """What makes a crawl the kind it is. `around` gets the polite frontier and may put another one around it."""
+
+    strategy: Strategy
+    judge: Judge
+    scope: Scope
+    denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
+    topic_update: TopicUpdate | None = None  # of the topic, from pages found
+    around: Callable[[PoliteFrontier, SqliteLibrary], Frontier] = lambda frontier, library: frontier
+
+
+def page_crawl_parts(config: Config, context: Context) -> CrawlParts:
+    """A crawl for pages: strategy and judge as the settings name them."""
+    strategy = build(registry.strategy, strategy_entry(config), context)
+    judge = build(registry.judge, config.crawl.judge, context)
+    every = config.crawl.rebuild_topic
+    topic_update = TopicUpdate(every, context, strategy, judge) if every > 0 else None
+    return CrawlParts(strategy, judge, make_scope(config), topic_update=topic_update)
+
+
+@asynccontextmanager
+async def assembled(
+    config: Config,
+    folder: Path,
+    *,
+    fetcher: Fetcher | None = None,
+    clock: Clock = time.time,
+    observers: Sequence[Callable[[Step], None]] = (),
+    parts: Callable[[Config, Context], CrawlParts] = page_crawl_parts,
+    kind: type[Crawl] = Crawl,
+    stores: type[SqliteLibrary] = SqliteLibrary,
+    reliving: Progress | None = None,
+) -> AsyncIterator[Crawl]:
+    """Opens or makes the library in `folder` and yields the crawl that goes on where the last one stopped.
+
+    `kind` and `stores`: for a crawl and a library that can do more. `reliving` is told how far a strategy is that has
+    to relive what was visited.
+    """
+    seeds = canonical_seeds(config.crawl.seeds)
+    fetcher = fetcher or HttpFetcher(config.fetch, config.politeness, clock=clock)
+    parser_pool = ParserPool(None if config.crawl.parsers < 0 else config.crawl.parsers)
+    try:
+        with stores.open(folder, create=True, settings=config.library) as library:
+            context = make_context(config, *await examples.load(config, folder, fetcher), folder=folder)
+            fitted = parts(config, context)
+            replay_visits(fitted.strategy, library, config.topic.language, fitted.topic_update, reliving)
+            crawl = _crawl(config, fitted, library, fetcher, parser_pool, clock, observers, kind)
+            crawl.add_seeds(seeds)
+            if not len(crawl.frontier) and not crawl.tally.pages:
+                raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
+            pages_before = crawl.tally.pages
+            library.start_run(msgspec.json.encode(config).decode())
+            try:
+                yield crawl
+            finally:
+                looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
+                library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks)
+    finally:
+        await parser_pool.close()
+        await fetcher.close()
+
+
+def canonical_seeds(seeds: Sequence[str]) -> list[str]:
+    """Seeds in canonical form; `example.org/x` is taken as https. A seed that is no URL is the user's error."""
+    found = []
+    for seed in seeds:
+        url = urls.canonical(seed if "://" in seed else f"https://{seed}")
+        if isinstance(url, urls.Malformed):
+            raise ConfigError(f"The seed {seed!r} is no usable URL: {url.reason}.")
+        found.append(url)
+    return found
+
+
+def make_context(
+    config: Config, relevant: tuple[Page, ...] = (), irrelevant: tuple[Page, ...] = (), folder: Path = Path()
+) -> Context:
+    """What a strategy may know. Files that the topic names are looked for in the folder, then where we stand."""
+    topic = config.make_topic()
+    if not topic.keywords and not relevant:
+        raise ConfigError("The topic is empty: give it a name, keywords, or example pages.")
+    return Context(
+        topic=topic,
+        idf=_idf(config, relevant + irrelevant),
+        random=Random(config.crawl.random_seed),
+        examples=relevant,
+        counterexamples=irrelevant,
+        ontology=open_ontology.beside(config.topic.ontology, folder),
+        models=folder / model_file.FOLDER if folder != Path() else None,
+    )
+
+
+def _idf(config: Config, pages: Sequence[Page]) -> Idf:
+    source = config.crawl.idf
+    if source == "background":
+        return idf.background(config.topic.language)
+    if source == "none":
+        return idf.none()
+    if source == "examples":
+        if not pages:
+            raise ConfigError('idf = "examples" needs example pages: give examples = [...] under [topic].')
+        return idf.trained([page.terms for page in pages])
+    raise ConfigError(f"idf = {source!r} is unknown; it is one of: background, examples, none.")
+
+
+def build(kind: registry.Registry, entry: str | dict[str, Any], context: Context) -> Any:
+    """A strategy or judge by its name and parameters, taught if it must be, and introduced to what it may know."""
+    name, params = named(entry, kind.noun)
+    made = kind.build(name, params)
+    _load_or_train(name, made, context)
+    if (begin := getattr(made, "begin", None)) is not None:
+        begin(context)
+    return made
+
+
+def _load_or_train(name: str, made: Any, context: Context) -> None:
+    """Gives a strategy that learns ahead of the crawl what it learned before, or else the lessons.
+
+    Where there is neither it is left as it is: some can do without, and the others say so when they begin.
+    """
+    if isinstance(inner := getattr(made, "strategy", None), (str, dict)):  # one that goes around another
+        _load_or_train(named(inner, "strategy")[0], getattr(made, "inner_", None), context)
+    if not hasattr(made, "train") or model_file.is_trained(made):
+        return
+    kept = model_file.path_of(context.models, name, made) if context.models else None
+    if kept is not None and kept.exists():
+        model_file.load(kept, name, made)
+    elif context.lessons is not None:
+        made.train(context)
+
+
+def strategy_entry(config: Config) -> str | dict[str, Any]:
+    """The strategy as the settings name it, in a tunneller's hands if they say so."""
+    if not config.crawl.tunnel:
+        return config.crawl.strategy
+    return {"name": "tunnelling", "strategy": config.crawl.strategy, **config.crawl.tunnel}
+
+
+def make_scope(config: Config) -> Scope:
+    rules = config.scope
+    return Scope(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
+
+
+def replay_visits(
+    strategy: Any,
+    library: SqliteLibrary,
+    language: str,
+    topic_update: TopicUpdate | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart.
+
+    Where the topic is rebuilt from pages found, that is relived, too, in the same order.
+    """
+    if (missed := getattr(strategy, "missed", None)) is not None:
+        for link in library.failed():
+            missed(link)
+    learn = getattr(strategy, "learn", None)
+    if learn is None and topic_update is None:
+        return
+    whole = library.counts().fetched
+    for done, stored in enumerate(library.pages()):
+        if progress is not None:
+            progress(done, whole)
+        response, row = library.body(stored.url), library.url_row(stored.url)
+        if response is not None and row is not None:
+            page = parse(response, language)
+            visit = Visit(row.link, page, stored.relevance, stored.relevant, row.depth, row.memory)
+            if learn is not None:
+                learn(visit)
+            if topic_update is not None:
+                topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
+
+
+def _crawl(
+    config: Config,
+    parts: CrawlParts,
+    library: SqliteLibrary,
+    fetcher: Fetcher,
+    parser_pool: ParserPool,
+    clock: Clock,
+    observers: Sequence[Callable[[Step], None]],
+    kind: type[Crawl],
+) -> Crawl:
+    strategy = parts.strategy
+    near = NearDuplicates()
+    for fingerprint, url in library.simhashes():
+        near.add(fingerprint, url)
+    counts, hosts = library.counts(), library.hosts()
+    traps = Traps(clock) if config.scope.traps else None
+    if traps is not None:
+        for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
+            traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
+    frontier = PoliteFrontier.resume(
+        library,
+        clock(),
+        politeness=config.politeness,
+        host_pages=config.scope.host_pages,
+        limit=config.crawl.frontier_limit,
+        merge=getattr(strategy, "merge", "max"),
+        pages={row.host: row.pages for row in hosts},
+        delays={row.host: row.delay for row in hosts},
+        denies=_either(traps.refuses if traps else None, parts.denies),
+        gives_up=getattr(strategy, "gives_up", None),
+    )
+    return kind(
+        config,
+        strategy=strategy,
+        judge=parts.judge,
+        frontier=parts.around(frontier, library),
+        fetcher=fetcher,
+        library=library,
+        scope=parts.scope,
+        feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
+        traps=traps,
+        seen_before=near,
+        tally=Tally(pages=counts.fetched, relevant=counts.relevant),
+        clock=clock,
+        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
+        parser_pool=parser_pool if parser_pool.size else None,
+    )
+
+
+def _either(
+    first: Callable[[str], str | None] | None, second: Callable[[str], str | None] | None
+) -> Callable[[str], str | None] | None:
+    if first is None or second is None:
+        return first or second
+    return lambda url: first(url) or second(url)

@@ -1,0 +1,130 @@
+"""One host: its queue, how fast it may be asked, and what its robots.txt says.
+
+How long a host rests after an answer, in seconds:
+
+    rest = max(delay, crawl_delay, 2 * pace) * 2 ** strikes
+
+| symbol | meaning |
+|---|---|
+| `delay` | the operator's setting |
+| `crawl_delay` | what robots.txt asks for, `max_crawl_delay` at most |
+| `pace` | smoothed time the host takes to answer: a new answer counts a quarter |
+| `strikes` | requests in a row that ended in a retry (429, 503, no answer ...); one that did not ends the row |
+
+What `pace` and `strikes` add ends at `max_crawl_delay`, and counts only where the operator set a delay at all: with
+none, as in replay, there is no server to spare.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from scenthound.config import PolitenessSection
+from scenthound.model import Waiting
+from scenthound.protocols.crawl import RobotsRules
+
+Key = tuple[float, int, int]
+"""(-priority, order, id) of a link: the smaller goes first."""
+
+NOTHING: Key = (inf, 0, 0)
+ROBOTS_REQUEST: Key = (-inf, 0, 0)
+
+SLOWNESS = 2.0
+SMOOTHING = 0.25
+
+
+class HostState:
+    """What the frontier knows about one host; there may be a hundred thousand of them."""
+
+    __slots__ = (
+        "advertised",
+        "asking",
+        "crawl_delay",
+        "ended",
+        "floor",
+        "live",
+        "name",
+        "number",
+        "out",
+        "pace",
+        "pages",
+        "proved",
+        "queue",
+        "raised",
+        "rest",
+        "robots_requests",
+        "rules",
+        "stored",
+        "strikes",
+        "until",
+        "wakes",
+    )
+
+    def __init__(self, name: str, number: int, delay: float, ended: float = -inf) -> None:
+        self.name = name
+        self.number = number
+        # Links: `queue` is a heap over those in memory, stale items included. A link that is only in the store
+        # has a key of at least `floor`, unless it rose there: then `raised`, a heap, has a key it is not before.
+        self.queue: list[Key] = []
+        self.live = 0
+        self.floor = NOTHING
+        self.raised: list[Key] | None = None
+        self.stored = 0
+        # Requests: under way, pages ended, when the last one ended, how long to rest then, and rest asked for by name.
+        self.out = 0
+        self.pages = 0
+        self.ended = ended
+        self.rest = delay
+        self.until = -inf
+        self.pace = 0.0
+        self.strikes = 0
+        # robots.txt: `asking` from the start of its request until its rules came; `proved` once they let a link go out.
+        self.rules: RobotsRules | None = None
+        self.crawl_delay = 0.0
+        self.asking = False
+        self.proved = False
+        self.robots_requests: list[Waiting] | None = None
+        # Where `HostSchedule` has it: under which key it stands in line, or when its rest ends.
+        self.advertised: Key | None = None
+        self.wakes: float | None = None
+
+    @property
+    def store_key(self) -> Key:
+        """No link that is in the store only comes before this."""
+        return min(self.raised[0], self.floor) if self.raised else self.floor
+
+    @property
+    def free_at(self) -> float:
+        return max(self.ended + self.rest, self.until)
+
+    def answered(self, took: float, struggling: bool, politeness: PolitenessSection) -> None:
+        """Learn from a request that ended: `took` seconds (0 = not known), `struggling` = to be tried again."""
+        self.strikes = min(self.strikes + 1, 16) if struggling else 0
+        if 0 < took < inf:
+            self.pace += (took - self.pace) * (SMOOTHING if self.pace else 1.0)
+        self.set_rest(politeness)
+
+    def obey(self, rules: RobotsRules, politeness: PolitenessSection) -> None:
+        self.rules, self.asking, self.proved = rules, False, False
+        self.ask_for_delay(rules.delay or 0.0, politeness)
+
+    def ask_for_delay(self, seconds: float, politeness: PolitenessSection) -> None:
+        """Rest at least so long between requests, as robots.txt wishes; up to what we grant."""
+        self.crawl_delay = min(seconds, politeness.max_crawl_delay) if seconds > 0 else 0.0
+        self.set_rest(politeness)
+
+    def set_rest(self, politeness: PolitenessSection) -> None:
+        least = max(politeness.delay, self.crawl_delay)
+        adapted = max(least, SLOWNESS * self.pace) * 2.0**self.strikes if politeness.delay > 0 else 0.0
+        self.rest = max(least, min(adapted, politeness.max_crawl_delay))
+
+    def allows(self, url: str) -> bool:
+        """Whether robots.txt lets us ask for the URL; rules that fail to answer deny it."""
+        try:
+            return self.rules is not None and bool(self.rules.allows(url))
+        except Exception:
+            return False
+
+    def outdated(self, now: float) -> bool:
+        """Whether robots.txt must be asked for. Rules let one link go before they expire, lest we ask for ever."""
+        return self.rules is None or (self.proved and not now < self.rules.expires)

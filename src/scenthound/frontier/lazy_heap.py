@@ -1,0 +1,53 @@
+"""The links in memory over all hosts, in one order: for the best of them, or for the worst."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heapify, heappop, heappush
+
+from scenthound.frontier.host_state import Key
+from scenthound.model import Waiting
+
+
+class LazyHeap:
+    """A heap over `links`, told of every change by `push` and cleaned lazily. Best first, or worst first."""
+
+    def __init__(self, links: Mapping[int, Waiting], best: bool) -> None:
+        self._links = links
+        self._sign = -1 if best else 1
+        self._heap: list[Key] = []
+        self._sweep()
+
+    def push(self, link: Waiting) -> None:
+        heappush(self._heap, self._key(link))
+        if len(self._heap) > self._bound:
+            self._sweep()
+
+    def peek(self) -> Waiting | None:
+        heap = self._heap
+        while heap:
+            link = self._links.get(heap[0][2])
+            if link is not None and self._key(link) == heap[0]:
+                return link
+            heappop(heap)
+        return None
+
+    def first(self, n: int) -> list[Waiting]:
+        """The first n, in order: O(n log size)."""
+        links: list[Waiting] = []
+        while len(links) < n and (link := self.peek()) is not None:
+            heappop(self._heap)
+            # A priority that went and came back has left two equal items, one right after the other.
+            if not links or links[-1].id != link.id:
+                links.append(link)
+        for link in links:
+            heappush(self._heap, self._key(link))
+        return links
+
+    def _key(self, link: Waiting) -> Key:
+        return self._sign * link.priority, -self._sign * link.order, link.id
+
+    def _sweep(self) -> None:
+        self._heap = [self._key(link) for link in self._links.values()]
+        heapify(self._heap)
+        self._bound = 2 * len(self._heap) + 1024

@@ -1,0 +1,442 @@
+"""The frontier: best first among the hosts that may be asked now.
+
+What the engine promises in return:
+
+- Every row that `put` and `rescore` return, every retry given to `done` and every refusal that `refused` reports is
+  recorded in the library before the next `take`; only `take` reads the store.
+- Each lease ends with one `done`. After a robots request (a lease whose `link.kind` is "robots", made for the host
+  named in `memory`) `rules` is called for that host sooner or later: until then the host yields no link.
+- `now` does not go backwards. Where it does, time stands still here until it has caught up: late, never impolite.
+
+`take` may return nothing although `next_time` said "now", when all it met was refused, or the store had to be read:
+it stops after a thousand refusals so that they can be recorded. Asking again goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from heapq import heappop, heappush
+from math import inf, isfinite, isnan
+
+from msgspec.structs import replace
+
+from scenthound import urls
+from scenthound.config import PolitenessSection
+from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
+from scenthound.frontier.host_schedule import HostSchedule
+from scenthound.frontier.host_state import NOTHING, ROBOTS_REQUEST, HostState, Key
+from scenthound.frontier.memory_queue import MemoryQueue
+from scenthound.frontier.merge_rules import BOUND, finite, merge, merge_note, prevails
+from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
+from scenthound.protocols.crawl import FrontierStore, RobotsRules
+
+REFUSALS_A_TAKE = 1000
+
+
+class PoliteFrontier:
+    """Waiting links in one order, hosts in peace. Synchronous, without clock or chance: same calls, same leases.
+
+    | parameter | meaning |
+    |---|---|
+    | `store` | where the links beyond `in_memory` are; None keeps all in memory |
+    | `host_pages` | when so many leases of a host have ended, its other links are refused ("host limit"); 0 = never |
+    | `limit` | the worst links over so many are forgotten ("frontier limit"); 0 = none. All of them stay in memory |
+    | `in_memory` | about how many waiting links are held in memory |
+    | `merge` | what a link found again waits with |
+    | `denies` | says of a URL whose turn has come why it is refused after all, or None |
+    | `gives_up` | says the same of a waiting link, as the strategy sees it; found again, it may come back |
+
+    `least` may be set at any time: links of a lower priority wait on, however free their hosts are.
+
+    A forgotten link that is found again with a priority good enough comes in anew. A priority that is not a number
+    counts as the lowest there is. `len()` is the number of waiting links, in memory and in the store.
+    """
+
+    def __init__(
+        self,
+        store: FrontierStore | None = None,
+        politeness: PolitenessSection | None = None,
+        *,
+        host_pages: int = 0,
+        limit: int = 0,
+        in_memory: int = 100_000,
+        merge: MergeRule = "max",
+        denies: Callable[[str], str | None] | None = None,
+        gives_up: Callable[[Waiting], str | None] | None = None,
+    ) -> None:
+        self._politeness = politeness or PolitenessSection()
+        self._host_pages = host_pages
+        self._limit = limit
+        self._in_memory = in_memory
+        self._rule = merge
+        self._denies = denies
+        self._gives_up = gives_up
+        self._memory_queue = MemoryQueue(store, in_memory, limit)
+        self._host_schedule = HostSchedule()
+        self._hosts: dict[str, HostState] = {}
+        self._refused: dict[int, Refusal] = {}
+        self._again: set[int] = set()
+        self.least = -inf
+        self._later: list[tuple[float, int, Waiting]] = []  # robots requests to be tried again
+        self._order = 0
+        self._now = -inf
+        self._began = -inf
+        self._busy = 0
+
+    @classmethod
+    def resume(
+        cls,
+        store: FrontierStore,
+        now: float,
+        politeness: PolitenessSection | None = None,
+        *,
+        host_pages: int = 0,
+        limit: int = 0,
+        in_memory: int = 100_000,
+        merge: MergeRule = "max",
+        pages: Mapping[str, int] | None = None,
+        delays: Mapping[str, float] | None = None,
+        denies: Callable[[str], str | None] | None = None,
+        gives_up: Callable[[Waiting], str | None] | None = None,
+    ) -> PoliteFrontier:
+        """The frontier as the store remembers it.
+
+        `pages`: how many leases of a host have ended, for `host_pages`. `delays`: what robots.txt files asked for.
+        Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new store none was.
+        """
+        self = cls(
+            store,
+            politeness,
+            host_pages=host_pages,
+            limit=limit,
+            in_memory=in_memory,
+            merge=merge,
+            denies=denies,
+            gives_up=gives_up,
+        )
+        self._now = now
+        self._order = store.next_order()
+        self._memory_queue.seen.load(store.known())
+        if len(self._memory_queue.seen):
+            self._began = now
+        for name, count in (pages or {}).items():
+            self._host(name).pages = count
+        for name, delay in (delays or {}).items():
+            self._host(name).ask_for_delay(delay, self._politeness)
+        for queue in store.queues():
+            host = self._host(queue.host)
+            self._memory_queue.expect(host, queue)
+            if limit:
+                self._memory_queue.load(host, now)
+            self._settle(host)
+        self._forget_worst()
+        return self
+
+    def __len__(self) -> int:
+        return len(self._memory_queue)
+
+    def hosts(self) -> int:
+        """How many hosts were met."""
+        return len(self._hosts)
+
+    def busy(self) -> int:
+        """How many hosts have a request under way."""
+        return self._busy
+
+    # In
+
+    def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]:
+        """Take in links found at `depth`; returns the rows to record. A link named twice counts once, at its best."""
+        memory_queue, rule = self._memory_queue, self._rule
+        rows: list[Waiting] = []
+        elsewhere: list[int] = []
+        once = self._once(ranked)
+        links, leased, common = memory_queue.links, memory_queue.leased, rule == "max"
+        for number, (new, priority) in once.items():
+            old = links.get(number)
+            if old is None:
+                if number not in leased:
+                    elsewhere.append(number)
+            elif common and priority <= old.priority and depth >= old.depth:
+                continue  # nothing new, as with most links of most pages: not worth a call
+            elif number in self._again:
+                continue
+            elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
+                host = self._hosts[old.host]
+                memory_queue.replace(host, old, row)
+                self._improve(host, row)
+                rows.append(row)
+        for number, note in zip(elsewhere, memory_queue.seen.notes(elsewhere), strict=True):
+            new, priority = once[number]
+            if note is not None and common and priority <= note[0] < UNKNOWN and depth >= note[1]:
+                continue  # nothing new here, either
+            if note is None or note[0] == FORGOTTEN:
+                row = self._admit(number, new, priority, depth, hops, again=note is not None)
+            elif isnan(note[0]):
+                continue
+            else:
+                row = self._found_in_store(number, note, new, priority, depth, hops)
+            if row is not None:
+                rows.append(row)
+        lost = self._forget_worst()
+        memory_queue.clear(self._hosts.values())
+        return [row for row in rows if row.id not in lost] if lost else rows
+
+    def _once(self, ranked: Sequence[Ranked]) -> dict[int, tuple[Ranked, float]]:
+        once: dict[int, tuple[Ranked, float]] = {}
+        fingerprint = urls.fingerprint
+        for new in ranked:
+            number, priority = fingerprint(new.link.url), float(new.priority)
+            if not -BOUND <= priority <= BOUND:
+                priority = finite(priority)
+            if number not in once or prevails(priority, once[number][1], self._rule):
+                once[number] = new, priority
+        return once
+
+    def _admit(self, number: int, new: Ranked, priority: float, depth: int, hops: int, again: bool) -> Waiting | None:
+        worst = self._memory_queue.worst.peek() if again and self._memory_queue.worst is not None else None
+        if worst is not None and len(self._memory_queue) >= self._limit and priority <= worst.priority:
+            return None
+        host = self._host(urls.host(new.link.url))
+        link = Waiting(number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops)
+        self._order += 1
+        if self._host_pages and host.pages >= self._host_pages:
+            self._memory_queue.seen.add(number, OVER)
+            self._report(link, "host limit")
+            return None
+        if again:
+            self._refused.pop(number, None)
+        self._memory_queue.admit(host, link, again)
+        self._improve(host, link)
+        return link
+
+    def _found_in_store(
+        self, number: int, note: Note, new: Ranked, priority: float, depth: int, hops: int
+    ) -> Waiting | None:
+        """A row the library merges into the one it has; `order` is not looked at there."""
+        after = merge_note(note, priority, depth, self._rule)
+        if after == note and isfinite(note[0]) and self._rule != "last":
+            return None
+        host = self._host(urls.host(new.link.url))
+        self._memory_queue.seen.add(number, after)
+        if self._rule != "min" and self._memory_queue.rise(host, number, priority, exactly=self._rule != "mean"):
+            self._settle(host)
+        return Waiting(
+            number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops, rule=self._rule
+        )
+
+    def again(self, links: Sequence[Waiting]) -> None:
+        """Take in links that were done with, to be asked once more. Nothing is recorded: to the library they are done.
+
+        Their priority is what it is, whoever finds them meanwhile, and no limit but robots.txt holds them back.
+        """
+        for link in links:
+            if link.id not in self._memory_queue.links and link.id not in self._memory_queue.leased:
+                host = self._host(link.host)
+                self._again.add(link.id)
+                self._memory_queue.seen.add(link.id, WAITS)
+                self._memory_queue.lay(host, link)
+                self._settle(host)
+
+    def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
+        """New priorities for links in memory, whatever the merge rule; returns the rows that changed."""
+        rows = []
+        for number, priority in priorities:
+            old, priority = self._memory_queue.links.get(number), finite(priority)
+            if old is not None and priority != old.priority and number not in self._again:
+                row = replace(old, priority=priority)
+                host = self._hosts[old.host]
+                self._memory_queue.replace(host, old, row)
+                self._improve(host, row)
+                rows.append(row)
+        return rows
+
+    def best(self, n: int) -> list[Waiting]:
+        """The n best links in memory, best first."""
+        if not self._again:
+            return self._memory_queue.best(n)
+        best = self._memory_queue.best(n + len(self._again))
+        return [link for link in best if link.id not in self._again][:n]
+
+    # Out
+
+    def take(self, n: int, now: float) -> list[Waiting]:
+        """Up to n leases, best first."""
+        self._advance(now)
+        leases: list[Waiting] = []
+        most = len(self._refused) + REFUSALS_A_TAKE
+        while (
+            len(leases) < n and len(self._refused) < most and (turn := self._host_schedule.next(self.least)) is not None
+        ):
+            host, key = turn
+            lease = self._turn(host, key)
+            if lease is not None:
+                self._busy += not host.out
+                host.out += 1
+                leases.append(lease)
+            self._settle(host)
+        self._memory_queue.clear(self._hosts.values())
+        return leases
+
+    def _turn(self, host: HostState, key: Key) -> Waiting | None:
+        """What the host gives that stood in line with `key`; None if it has less to give, or had to refuse it."""
+        if host.robots_requests:
+            return host.robots_requests.pop(0)
+        link = self._memory_queue.reach(host, self._now, self._in_memory // (2 * len(self._hosts)))
+        if link is None or host.queue[0] > key:
+            return None
+        if self._politeness.robots and host.outdated(self._now):
+            host.asking = True
+            return _robots_lease(Link(url=urls.origin(link.link.url) + "/robots.txt", kind="robots"), host.name)
+        if (reason := self._denial(host, link)) is not None:
+            self._memory_queue.refuse(host, link)
+            self._report(link, reason)
+            return None
+        gives_up = self._gives_up if link.id not in self._again else None
+        if gives_up is not None and (reason := gives_up(link)) is not None:
+            self._memory_queue.refuse(host, link, LOST)
+            self._report(link, reason)
+            return None
+        host.proved = True
+        self._memory_queue.lease(host, link)
+        return link
+
+    def _denial(self, host: HostState, link: Waiting) -> str | None:
+        again = link.id in self._again
+        if self._host_pages and host.pages >= self._host_pages and not again:
+            return "host limit"
+        if self._politeness.robots and not host.allows(link.link.url):
+            return "robots"
+        if self._denies is None or link.link.kind == "seed" or again:
+            return None  # what a person named is asked for
+        return self._denies(link.link.url)
+
+    def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
+        """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took."""
+        self._now = max(self._now, now)
+        host = self._hosts[lease.host]
+        robots_request = lease.link.kind == "robots"
+        if not host.out or not (robots_request or lease.id in self._memory_queue.leased):
+            raise ValueError(f"no lease is out on {lease.link.url}")
+        self._memory_queue.leased.discard(lease.id)
+        host.out -= 1
+        self._busy -= not host.out
+        host.ended = self._now
+        host.answered(slow, retry is not None, self._politeness)
+        if robots_request and retry is not None:
+            heappush(self._later, (retry.not_before, self._order, retry))
+            self._order += 1
+        elif retry is not None:
+            retry = replace(retry, priority=finite(retry.priority), order=lease.order)
+            self._memory_queue.lay(host, retry, asleep=retry.not_before > self._now)
+            self._forget_worst()
+        elif not robots_request:
+            host.pages += lease.id not in self._again
+            self._again.discard(lease.id)
+            self._memory_queue.seen.add(lease.id, OVER)
+        self._settle(host)
+
+    def next_time(self, now: float) -> float | None:
+        """The earliest time at which `take` could give something: `now`, a later time, or None.
+
+        None: nothing waits that time alone would bring. Leases may still be out, and their end bring more.
+        """
+        self._advance(now)
+        if self._host_schedule.any(self.least):
+            return now
+        times = (
+            self._host_schedule.first_rested(),
+            self._memory_queue.first_alarm(),
+            self._later[0][0] if self._later else None,
+        )
+        return min((time for time in times if time is not None), default=None)
+
+    # Hosts
+
+    def rest(self, host: str, until: float) -> None:
+        """Ask the host nothing before `until`, as its Retry-After wishes."""
+        if isfinite(until):
+            resting = self._host(host)
+            resting.until = max(resting.until, until)
+            self._settle(resting)
+
+    def robots_request(self, link: Link, owner: str, hops: int = 0) -> None:
+        """Fetch a robots.txt that lies on another host, or under another name, for the host `owner`."""
+        self._run(_robots_lease(link, owner, hops))
+
+    def rules(self, host: str, rules: RobotsRules) -> None:
+        """What the host's robots.txt says, until it expires."""
+        if self._politeness.robots:
+            ruled = self._host(host)
+            ruled.obey(rules, self._politeness)
+            self._settle(ruled)
+
+    def refused(self) -> list[Refusal]:
+        """What was refused since last asked."""
+        refusals = list(self._refused.values())
+        self._refused.clear()
+        return refusals
+
+    def _host(self, name: str) -> HostState:
+        host = self._hosts.get(name)
+        if host is None:
+            host = self._hosts[name] = HostState(name, len(self._hosts), max(self._politeness.delay, 0.0), self._began)
+        return host
+
+    def _run(self, robots_request: Waiting) -> None:
+        host = self._host(robots_request.host)
+        host.robots_requests = [*(host.robots_requests or ()), robots_request]
+        self._settle(host)
+
+    def _improve(self, host: HostState, link: Waiting) -> None:
+        """Settle a host that has a better link than before; most do not."""
+        if host.wakes is None and (host.advertised is None or -link.priority <= host.advertised[0]):
+            self._settle(host)
+
+    def _settle(self, host: HostState) -> None:
+        """Put the host in line, to rest, or, while it has nothing to give or is busy, nowhere."""
+        key = NOTHING
+        if host.out < max(self._politeness.connections, 1):
+            left = self._host_pages - host.pages
+            if host.robots_requests:
+                key = ROBOTS_REQUEST
+            elif not host.asking and (not self._host_pages or left <= 0 or host.out < left):
+                key = self._memory_queue.first(host)
+        self._host_schedule.settle(host, key, self._now)
+
+    def _advance(self, now: float) -> None:
+        """Let time pass: wake links and robots requests, and end the rests that are over."""
+        self._now = now = max(self._now, now)
+        for link in self._memory_queue.awake(now):
+            host = self._hosts[link.host]
+            self._memory_queue.wake(host, link)
+            self._settle(host)
+        while self._later and self._later[0][0] <= now:
+            self._run(heappop(self._later)[2])
+        for host in self._host_schedule.rested(now):
+            self._settle(host)
+
+    # Refusals
+
+    def _forget_worst(self) -> set[int]:
+        lost = set()
+        while (link := self._memory_queue.over_limit(self._limit)) is not None:
+            self._memory_queue.refuse(self._hosts[link.host], link, LOST)
+            self._report(link, "frontier limit")
+            lost.add(link.id)
+        return lost
+
+    def _report(self, link: Waiting, reason: str) -> None:
+        self._refused[link.id] = Refusal(link.id, link.link, link.host, reason, link.depth)
+
+
+def _robots_lease(link: Link, owner: str, hops: int = 0) -> Waiting:
+    return Waiting(
+        id=urls.fingerprint(link.url),
+        link=link,
+        host=urls.host(link.url),
+        priority=inf,
+        order=-1,
+        memory=owner.encode(),
+        hops=hops,
+    )

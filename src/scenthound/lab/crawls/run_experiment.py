@@ -1,0 +1,121 @@
+"""An experiment from its plan to its report: what `scenthound lab` does, without the command line.
+
+outcome = conduct(experiment, folder, jobs=2)
+write_up(outcome, command="...")
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+import tomli_w
+from msgspec import Struct
+
+from scenthound.errors import UsageError
+from scenthound.lab.crawls import experiment as plans
+from scenthound.lab.crawls import results, runner
+from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.results import ResultRow
+from scenthound.lab.crawls.runner import FailedCrawl, WorkerReport
+from scenthound.lab.crawls.web_statistics import web_statistics
+from scenthound.lab.report import page, tables
+from scenthound.lab.report.summary import Summary, summarise
+from scenthound.lab.webs import open_web
+
+HOME = Path("lab")
+
+
+class ExperimentWatch:
+    """Looks on. This one says nothing."""
+
+    def reading(self) -> None:
+        """The web is about to be read through, once and for all."""
+
+    def read(self, pages: int) -> None:
+        """So many more pages of it were read."""
+
+    def begin(self, total: int, there: int) -> None:
+        """There are so many crawls in all, of which some results are there already."""
+
+    def ended(self, told: WorkerReport) -> None:
+        """A crawl ended, well or not."""
+
+    def say(self, notice: str) -> None:
+        """A word to whoever sits before the screen."""
+
+
+class ExperimentOutcome(Struct):
+    experiment: Experiment
+    folder: Path
+    rows: list[ResultRow]
+    mishaps: list[FailedCrawl]
+    made: int  # crawls made now; the other results were there
+    notices: list[str] = []
+
+
+def folder_of(experiment: Experiment) -> Path:
+    """A folder of its own for each experiment, so that the same command goes on where it stopped."""
+    digest = hashlib.sha256(msgspec.json.encode(experiment, order="deterministic")).hexdigest()[:8]
+    return HOME / f"{experiment.web_spec().name}-{digest}"
+
+
+def run_experiment(
+    experiment: Experiment, folder: Path, *, jobs: int = 1, fresh: bool = False, watch: ExperimentWatch | None = None
+) -> ExperimentOutcome:
+    """Makes every crawl whose result is not in the folder yet. Interrupted, it goes on the next time."""
+    watch = watch or ExperimentWatch()
+    plans.check(experiment)
+    topics = plans.topics_of(experiment)
+    cells = plans.cells_of(experiment, topics)
+    web = open_web(experiment.web_spec())
+    identity = web.identity
+    for damage in web.damaged:
+        watch.say(damage)
+    web.close()
+    results.prepare_folder(folder)
+    lines = folder / results.LINES
+    if fresh:
+        lines.unlink(missing_ok=True)
+    (folder / "experiment.toml").write_text(spelt(experiment), encoding="utf-8")
+    wanted = {cell.key: cell for cell in runner.keyed(experiment, cells, identity)}
+    rows = {row.key: row for row in results.read(lines) if row.key in wanted}
+    left = [cell for key, cell in wanted.items() if key not in rows]
+    mishaps: list[FailedCrawl] = []
+    if left:
+        watch.reading()
+        web_statistics(experiment.web_spec(), topics[0].language, jobs=jobs, tell=watch.read)
+    watch.begin(len(cells), len(cells) - len(left))
+
+    def ended(told: WorkerReport) -> None:
+        if told.row is not None:
+            results.append(lines, told.row)
+            rows[told.row.key] = told.row
+        if told.mishap is not None:
+            mishaps.append(told.mishap)
+        watch.ended(told)
+
+    runner.run(experiment, left, jobs, ended)
+    return ExperimentOutcome(experiment, folder, [rows[key] for key in wanted if key in rows], mishaps, len(left))
+
+
+def write_reports(outcome: ExperimentOutcome, command: str) -> Summary | None:
+    """The report in all its forms, beside the results; None where there is nothing to report."""
+    if not outcome.rows:
+        return None
+    summary = summarise(outcome.rows, outcome.experiment.baseline_label())
+    folder = outcome.folder
+    html = page.page(summary, spelt(outcome.experiment), command, folder.name)
+    (folder / "report.html").write_text(html, encoding="utf-8")
+    (folder / "report.md").write_text(tables.markdown(summary), encoding="utf-8")
+    try:
+        results.write_parquet(folder / results.TABLE, summary.rows)
+    except UsageError as error:
+        outcome.notices.append(f"No {results.TABLE}: {error}")
+    return summary
+
+
+def spelt(experiment: Experiment) -> str:
+    """As TOML, which `scenthound lab FILE` takes."""
+    return tomli_w.dumps(msgspec.to_builtins(experiment))

@@ -1,0 +1,156 @@
+"""The lab's pictures: curves with bands, a small one a topic, and cost against benefit. Data in, markup out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenthound.lab.report.statistics import Band
+from scenthound.report.charts import HEIGHT, WIDTH, Frame, Point, decimal, nice_ceiling, plot, ticks
+from scenthound.report.markup import Html, el
+
+COLOURS = 8
+Curve = NDArray[np.float64]
+
+
+class Palette:
+    """A colour for each contestant, in the order of the leaderboard; bounds are grey. Then dashes, then again."""
+
+    def __init__(self, strategies: Sequence[str], bounds: Sequence[str]) -> None:
+        contestants = [strategy for strategy in strategies if strategy not in bounds]
+        self._style = {strategy: self._coloured(index) for index, strategy in enumerate(contestants)}
+        self._style |= dict.fromkeys(bounds, "--c:var(--bound);--dash:2 4")
+
+    @staticmethod
+    def _coloured(index: int) -> str:
+        dash = ";--dash:7 4" if index // COLOURS % 2 else ""
+        return f"--c:var(--s{index % COLOURS}){dash}"
+
+    def __getitem__(self, strategy: str) -> str:
+        return self._style[strategy]
+
+
+def curves(title: str, bands: Mapping[str, Band], positions: Sequence[int], palette: Palette) -> Html:
+    """Mean curves over the pages downloaded, each in the band of its 95 % interval."""
+    known = [band.high[np.isfinite(band.high)] for band in bands.values()]
+    top = max((float(high.max()) for high in known if len(high)), default=1.0)
+    frame = Frame(float(positions[-1]) if positions else 1.0, min(1.0, nice_ceiling(max(top, 0.01))))
+    layers = [
+        el("path", d=_ribbon(frame, positions, band), class_="band", style=palette[strategy])
+        for strategy, band in bands.items()
+        if "bound" not in palette[strategy]  # the grey ones are there to be compared with, not to be seen
+    ]
+    layers += [
+        el(
+            "path",
+            el("title", strategy),
+            d=_polyline(frame, positions, band.mean),
+            class_="line",
+            style=palette[strategy],
+        )
+        for strategy, band in reversed(list(bands.items()))
+    ]
+    ends = ", ".join(f"{strategy} {_last(band.mean)}" for strategy, band in bands.items())
+    return plot(title, f"At the end: {ends}.", frame, layers, y_format=decimal)
+
+
+def small(title: str, lines: Mapping[str, Curve], positions: Sequence[int], palette: Palette, top: float) -> Html:
+    """One topic's curves, without numbers around: they are all drawn to one scale."""
+    frame = Frame(float(positions[-1]) if positions else 1.0, top)
+    drawn = [
+        el("path", el("title", strategy), d=_polyline(frame, positions, line), class_="line", style=palette[strategy])
+        for strategy, line in reversed(list(lines.items()))
+    ]
+    grid = "".join(f"M{frame.at((0, share * top))}H{WIDTH}" for share in (0, 0.5, 1))
+    drawing = el(
+        "svg",
+        el("title", title),
+        el("path", d=grid, class_="grid"),
+        *drawn,
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        preserveAspectRatio="none",
+        role="img",
+    )
+    return el("figure", el("figcaption", title), el("div", drawing, class_="plot bare"))
+
+
+def scatter(points: Mapping[str, Point], palette: Palette, x_title: str, y_title: str) -> Html:
+    """A dot a strategy: what it costs to the right, what it brings upwards. Names stand beside the dots."""
+    known = {name: point for name, point in points.items() if all(map(math.isfinite, point))}
+    frame = Frame(
+        nice_ceiling(max([x for x, _ in known.values()], default=1.0) * 1.15 or 1.0),
+        nice_ceiling(max([y for _, y in known.values()], default=1.0) * 1.1 or 1.0),
+    )
+    grid = "".join(f"M{frame.at((0, y))}H{WIDTH}" for y in ticks(frame.y_max))
+    drawing = el("svg", el("title", f"{y_title} against {x_title}"), el("path", d=grid, class_="grid"),
+                 viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", role="img")  # fmt: skip
+    dots = [
+        el(
+            "span",
+            el("i", name),
+            class_="dot west" if x > 0.6 * frame.x_max else "dot",
+            style=f"{palette[name]};left:{100 * x / frame.x_max:.2f}%;bottom:{100 * y / frame.y_max:.2f}%",
+        )
+        for name, (x, y) in known.items()
+    ]
+    ys = (el("span", decimal(y), style=f"bottom:{100 * y / frame.y_max:.2f}%") for y in ticks(frame.y_max))
+    marks = ticks(frame.x_max)
+    xs = (
+        el(
+            "span",
+            decimal(x) if x < marks[-1] else f"{decimal(x)} {x_title}",
+            style=f"left:{100 * x / frame.x_max:.2f}%",
+        )
+        for x in marks
+    )
+    return el(
+        "div",
+        el("div", *ys, class_="ys", aria_hidden="true"),
+        el("div", drawing, *dots, class_="field"),
+        el("div", *xs, class_="xs", aria_hidden="true"),
+        class_="plot",
+    )
+
+
+def interval(low: float, mean: float, high: float, top: float, style: str) -> Html:
+    """A mean with its interval as a dot on a line, in a cell of a table."""
+    if not math.isfinite(mean) or top <= 0:
+        return Html("")
+    left, middle, right = (100 * max(0.0, min(value, top)) / top for value in (low, mean, high))
+    return el(
+        "svg",
+        el("path", d=f"M0 5H{middle:.1f}", class_="lane"),
+        el("path", d=f"M{left:.1f} 5H{right:.1f}", class_="whisker"),
+        el("path", d=f"M{middle:.1f} 1V9", class_="mean"),
+        viewBox="0 0 100 10",
+        preserveAspectRatio="none",
+        class_="interval",
+        style=style,
+        aria_hidden="true",
+    )
+
+
+def _polyline(frame: Frame, positions: Sequence[int], values: Curve) -> str:
+    """Points that are not known leave a gap."""
+    parts, down = [], False
+    for position, value in zip(positions, values.tolist(), strict=True):
+        if math.isfinite(value):
+            parts.append(f"{'L' if down else 'M'}{frame.at((position, value))}")
+        down = math.isfinite(value)
+    return "".join(parts)
+
+
+def _ribbon(frame: Frame, positions: Sequence[int], band: Band) -> str:
+    known = np.isfinite(band.low) & np.isfinite(band.high)
+    places = np.asarray(positions)[known].tolist()
+    upper = [frame.at(point) for point in zip(places, band.high[known].tolist(), strict=True)]
+    lower = [frame.at(point) for point in zip(places, band.low[known].tolist(), strict=True)]
+    return f"M{'L'.join(upper + lower[::-1])}Z" if upper else ""
+
+
+def _last(values: Curve) -> str:
+    known = values[np.isfinite(values)]
+    return decimal(float(known[-1])) if len(known) else "unknown"

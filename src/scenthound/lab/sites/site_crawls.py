@@ -1,0 +1,169 @@
+"""Crawlers that look for sites, on a web that holds still: the website crawler and those it is compared with.
+
+| crawler | classifies a site by | is led by |
+|---|---|---|
+| website | its pages, until `p_threshold` is reached | sites, and inside a site the clearest pages |
+| homepage | its first page alone, with a classifier of homepages | the same |
+| page | whatever pages of it were fetched, afterwards | pages; a guard limits the pages of a host |
+
+All run in the real engine, one request at a time, with the same training sites, seeds and budget. What comes out is a
+`Log`, page by page, for the measures of `sites.measures`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from scenthound.config import Config, SitesSection
+from scenthound.crawl.engine import Crawl
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.lab.crawls.lab_crawl import CachingParser, Forgetful, lab_settings
+from scenthound.lab.sites.site_trials import Answer, SiteWalker
+from scenthound.model import Failed, Link, Response, Step
+from scenthound.protocols.crawl import Frontier, Idf, Strategy
+from scenthound.scope.scope import Scope
+from scenthound.sites.classifier import PageClassifier
+from scenthound.sites.cross_validation import LabelledSite, first_pages
+from scenthound.sites.definition import site_of
+from scenthound.sites.homepage import HomepageClassifier
+from scenthound.sites.measures import Log, SiteLook
+from scenthound.sites.page_crawler import PageCrawler
+from scenthound.sites.parts import EVEN, TrainedJudge, site_crawl
+from scenthound.sites.posterior import Posterior
+from scenthound.sites.site_crawl import SiteCrawl
+from scenthound.sites.site_frontier import SiteFrontier
+from scenthound.sites.site_scope import SiteScope
+
+Kind = Literal["website", "homepage", "page"]
+
+
+class SiteCrawler(Struct, frozen=True):
+    """A contestant."""
+
+    name: str
+    kind: Kind = "website"
+    sites: SitesSection = field(default_factory=lambda: SitesSection(active=1))
+
+
+class SiteTask(Struct, frozen=True):
+    """What all contestants are given. The seeds are sites already known, and are not counted as found."""
+
+    name: str
+    seeds: tuple[str, ...]
+    truth: frozenset[str]  # sites that are to be found
+    pages: int
+    classifier: PageClassifier
+    homepages: HomepageClassifier
+
+
+class SiteLab:
+    """One web, and the pages of it that were parsed."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.parse = CachingParser()
+        self.look = SiteWalker(answer)
+
+    def run(self, crawler: SiteCrawler, task: SiteTask) -> Log:
+        return asyncio.run(self._run(crawler, task))
+
+    async def _run(self, crawler: SiteCrawler, task: SiteTask) -> Log:
+        settings = self._settings(crawler, task)
+        classifier = task.homepages.classifier if crawler.kind == "homepage" else task.classifier
+        log: list[SiteLook] = []
+        strategy, frontier, scope, judged = _parts(crawler.kind, settings, classifier)
+
+        def note(step: Step) -> None:
+            if step.visit is not None:
+                log.append(judged(step.visit.page.url, step.visit.relevance))
+
+        crawl = Crawl(
+            settings,
+            strategy=strategy,
+            judge=TrainedJudge(classifier),
+            frontier=frontier,
+            fetcher=_Still(self.answer),
+            library=Forgetful(),
+            scope=scope,
+            clock=lambda: 0.0,
+            observers=[note],
+            parse=self.parse,
+        )
+        crawl.add_seeds(task.seeds)
+        await crawl.run()
+        return log
+
+    def _settings(self, crawler: SiteCrawler, task: SiteTask) -> Config:
+        settings = Config(sites=crawler.sites)
+        settings.crawl.pages, settings.crawl.threshold = task.pages, EVEN
+        settings.scope.html_only = True
+        if crawler.kind == "homepage":
+            settings.sites = replace(crawler.sites, p_threshold=EVEN)  # the first page decides
+        if crawler.kind == "page":
+            settings.scope.host_pages = crawler.sites.site_pages
+        return lab_settings(settings)
+
+
+Judged = Callable[[str, float], SiteLook]
+
+
+def _parts(kind: Kind, settings: Config, classifier: PageClassifier) -> tuple[Strategy, Frontier, Scope, Judged]:
+    if kind == "page":
+        inside = PoliteFrontier(None, settings.politeness, host_pages=settings.scope.host_pages, merge="mean")
+        plain = Scope(html_only=True)
+        return PageCrawler(), inside, plain, _Afterwards(settings.sites, classifier.p_err)
+    sites = site_crawl(settings, classifier, Scope(html_only=True))
+    inside = PoliteFrontier(None, settings.politeness, merge=sites.merge, denies=sites.denies)
+    frontier = SiteFrontier(inside, sites, lambda rows: None)
+    return sites, frontier, SiteScope(settings), lambda url, _: _as_held(sites, url)
+
+
+def _as_held(sites: SiteCrawl, url: str) -> SiteLook:
+    name = sites.site_of(url)
+    return SiteLook(name, sites.sites[name].relevant)
+
+
+class _Afterwards:
+    """The website classifier, asked about a page crawler's pages as they come: the last word is that of the end."""
+
+    def __init__(self, rules: SitesSection, p_err: float) -> None:
+        self._rules = rules
+        self._p_err = p_err
+        self._sites: dict[str, Posterior] = {}
+
+    def __call__(self, url: str, confidence: float) -> SiteLook:
+        name = site_of(url, self._rules.kind)
+        posterior = self._sites.setdefault(name, Posterior(EVEN, self._p_err))
+        posterior.add(confidence)
+        return SiteLook(name, posterior.relevant)
+
+
+class _Still:
+    """A web as the engine sees it: one request at a time, answered at once."""
+
+    parallel = 1
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        return self._answer(link)
+
+    async def close(self) -> None:
+        pass
+
+
+def train(
+    relevant: Sequence[LabelledSite], other: Sequence[LabelledSite], idf: Idf, seed: int = 0
+) -> tuple[PageClassifier, HomepageClassifier]:
+    """Both classifiers, from the same sites."""
+    good, bad = [first_pages(site) for site in relevant], [first_pages(site) for site in other]
+    classifier = PageClassifier.train(good, bad, random=Random(seed), idf=idf)
+    fronts = [[pages[0] for pages in sites if pages] for sites in (good, bad)]
+    return classifier, HomepageClassifier.train(fronts[0], fronts[1], random=Random(seed), idf=idf)

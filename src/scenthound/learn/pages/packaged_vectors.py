@@ -1,0 +1,70 @@
+"""Vectors of texts from a package that carries a model in its own folder. Nothing is downloaded, ever."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from scenthound.errors import ConfigError
+from scenthound.learn.pages.term_vectors import Floats, unit
+
+REMEMBERED = 20_000
+"""Texts whose vectors are remembered, about 22 MB: menus repeat theirs."""
+
+READ = 1000
+"""Characters of a page that are looked at: its title and how it begins."""
+
+
+class PackagedVectors:
+    """The same questions as to `TermVectors`, answered by wordllama's English vectors; only the mean is learned."""
+
+    def __init__(self) -> None:
+        self._model = _loaded()
+        self._texts: dict[str, Floats] = {}
+        self.mean: Floats = np.zeros(self._embed([""]).shape[1], np.float32)
+        self.pages = 0
+
+    def read(self, text: str) -> Floats:
+        content: Floats = self._embed([text[:READ]])[0]
+        self.pages += 1
+        self.mean += (content - self.mean) / self.pages
+        return content
+
+    def of_terms(self, weights: Mapping[str, float]) -> Floats:
+        terms = list(weights)
+        return unit(np.fromiter(weights.values(), np.float32, len(terms)) @ self._embed(terms))
+
+    def away_from_the_mean(self, content: Floats) -> Floats:
+        return unit(content - self.mean) if content.any() else content
+
+    def likeness(self, texts: Sequence[str], direction: Floats) -> npt.NDArray[np.float64]:
+        new = [text for text in dict.fromkeys(texts) if text not in self._texts]
+        if len(self._texts) + len(new) > REMEMBERED:
+            self._texts.clear()
+            new = list(dict.fromkeys(texts))
+        if new:
+            self._texts.update(zip(new, self._embed(new), strict=True))
+        if not texts:
+            return np.zeros(0)
+        alike: npt.NDArray[np.float64] = (np.stack([self._texts[text] for text in texts]) @ direction).astype(float)
+        return alike
+
+    def _embed(self, texts: list[str]) -> Floats:
+        clean = [text.encode("utf-8", "replace").decode() for text in texts]
+        return unit(np.nan_to_num(np.asarray(self._model.embed(clean), np.float32)))
+
+
+def _loaded() -> Any:
+    try:
+        wordllama = import_module("wordllama")
+    except ImportError:
+        raise ConfigError(
+            'model = "wordllama" needs the package wordllama, which is not installed: pip install wordllama. '
+            "Without model, vectors are learned from the pages."
+        ) from None
+    return wordllama.WordLlama.load(cache_dir=Path(str(wordllama.__file__)).parent, disable_download=True)

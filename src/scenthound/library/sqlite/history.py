@@ -1,0 +1,226 @@
+"""A library that is asked about time: when a page was looked at, what each look showed, what it said before.
+
+A look is a row of `checks`. From these rows alone follows when a page is due again, so nothing else has to survive a
+restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound import urls
+from scenthound.library.archive.compression import unpack
+from scenthound.library.sqlite.explain_queries import ExplainQueries
+from scenthound.library.sqlite.reader import FINISHED, SLICE
+from scenthound.library.sqlite.row_batch import UNSIGNED
+from scenthound.library.sqlite.url_table import FAILED, FETCHED, WAITING_COLUMNS, waiting_from
+from scenthound.model import Link, Outcome, Waiting
+from scenthound.protocols.records import PageLook, StoredPage, Version
+
+_WATCHED = (
+    "SELECT p.seq, p.id, u.url, u.host, p.title, p.relevance, p.relevant, p.first_at, p.fetched_at, p.checked_at, "
+    f"p.etag, p.modified, p.digest, p.simhash, p.versions, u.state != {FETCHED} "
+    "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN urls d ON d.id = p.duplicate_of "
+    f"WHERE p.seq > ? AND (u.state = {FETCHED} OR (u.state = {FAILED} AND u.reason LIKE 'gone:%')) "
+    f"AND d.state IS NOT {FETCHED} ORDER BY p.seq LIMIT {SLICE}"
+)
+_LOOK = (
+    "SELECT c.seq, u.url, u.host, coalesce(p.title, ''), c.at, c.outcome, c.status, c.kind, c.size, c.version, "
+    "c.relevance, c.relevant, c.before, c.was_relevant, c.detail "
+    "FROM checks c JOIN urls u ON u.id = c.url LEFT JOIN pages p ON p.id = c.url "
+)
+
+
+class LookSummary(NamedTuple):
+    """The gist of a look."""
+
+    at: float
+    outcome: Outcome
+    modified_at: float | None = None  # as the server says
+
+
+class WatchedPage(Struct, frozen=True):
+    """A page that has not moved, and every look at it since it was first fetched."""
+
+    seq: int
+    id: int
+    url: str
+    host: str
+    title: str
+    relevance: float
+    relevant: bool
+    first_at: float
+    fetched_at: float
+    checked_at: float
+    etag: str
+    modified: str
+    digest: bytes
+    simhash: int
+    versions: int
+    gone: bool = False  # and that was confirmed
+    looks: tuple[LookSummary, ...] = ()
+
+
+class MissingPage(Struct, frozen=True):
+    """What a host answered when it was asked for a URL that cannot exist."""
+
+    host: str
+    at: float
+    status: int
+    target: str  # of a redirect
+    simhash: int
+    digest: bytes  # of the text
+
+
+class StoredImage(Struct, frozen=True):
+    url: str
+    at: float
+    etag: str
+    modified: str
+    digest: bytes
+    prints: str
+
+
+class History(ExplainQueries):
+    """A library with the questions of `revisit` and `changes`."""
+
+    # Looks
+
+    def watched(self) -> Iterator[WatchedPage]:
+        """Every page that is there or was found gone, and repeats none that is there, in the order of fetching."""
+        after = 0
+        while rows := self._ask(_WATCHED, (after,)).fetchall():
+            looks = self._looks_at([row[1] for row in rows])
+            for row in rows:
+                yield _watched(row, looks.get(row[1], ()))
+            after = rows[-1][0]
+
+    def _looks_at(self, numbers: Sequence[int]) -> dict[int, list[LookSummary]]:
+        among = ", ".join("?" * len(numbers))
+        query = f"SELECT url, at, outcome, modified_at FROM checks WHERE url IN ({among}) ORDER BY seq"
+        found: dict[int, list[LookSummary]] = {}
+        for number, *glance in self._ask(query, numbers):
+            found.setdefault(number, []).append(LookSummary(*glance))
+        return found
+
+    def looks(self, since: float = 0.0, outcomes: Iterable[Outcome] = (), after: int = 0) -> Iterator[PageLook]:
+        """Looks since a time, oldest first, only those that showed one of the outcomes."""
+        chosen = list(outcomes)
+        among = f"AND c.outcome IN ({', '.join('?' * len(chosen))})" if chosen else ""
+        query = f"{_LOOK} WHERE c.seq > ? AND c.at >= ? {among} ORDER BY c.seq LIMIT {SLICE}"
+        while rows := self._ask(query, (after, since, *chosen)).fetchall():
+            yield from map(_look, rows)
+            after = rows[-1][0]
+
+    def looks_of(self, url: str) -> list[PageLook]:
+        """All looks at one page, oldest first."""
+        return [_look(row) for row in self._ask(f"{_LOOK} WHERE c.url = ? ORDER BY c.seq", (urls.fingerprint(url),))]
+
+    def leases(self, numbers: Sequence[int]) -> list[Waiting]:
+        """The links that led to pages, as they waited once; in the order given."""
+        found: dict[int, Waiting] = {}
+        for start in range(0, len(numbers), SLICE):
+            part = numbers[start : start + SLICE]
+            query = (
+                f"SELECT {WAITING_COLUMNS} FROM urls u LEFT JOIN urls s ON s.id = u.source "
+                f"WHERE u.id IN ({', '.join('?' * len(part))})"
+            )
+            found |= {row[0]: waiting_from(row) for row in self._ask(query, part)}
+        return [found[number] for number in numbers if number in found]
+
+    # Versions
+
+    def version_at(self, url: str, at: float) -> Version | None:
+        """The page as it was stored at that time; None if it was not yet."""
+        return next((version for version in reversed(self.versions(url)) if version.content and version.at <= at), None)
+
+    def before(self, url: str, version: Version) -> Version | None:
+        """The version a version took the place of."""
+        return next(
+            (older for older in reversed(self.versions(url)) if older.content and older.seq < version.seq), None
+        )
+
+    def texts(self, version: int) -> tuple[str, str] | None:
+        """The text an answer replaced, and its own; None where one of them was not kept."""
+        query = (
+            "WITH RECURSIVE chain(seq, nth) AS (SELECT ?, 0 "
+            "UNION ALL SELECT previous, nth + 1 FROM chain JOIN versions USING (seq) WHERE previous IS NOT NULL) "
+            "SELECT c.text FROM chain JOIN versions v USING (seq) JOIN contents c ON c.id = v.content "
+            "ORDER BY nth LIMIT 2"
+        )
+        rows = self._ask(query, (version,)).fetchall()
+        if len(rows) < 2:
+            return None
+        new, old = (unpack(row[0]).decode() for row in rows)
+        return old, new
+
+    def new_pages(self, since: float) -> Iterator[StoredPage]:
+        """Pages that were fetched for the first time since then."""
+        return (page for page in self.pages(since=since) if page.first_at >= since)
+
+    # What is broken
+
+    def broken(self) -> Iterator[tuple[str, str, float]]:
+        """(URL, reason, since when) of all that did not answer, or answers no more, in the order of discovery."""
+        query = (
+            f"SELECT url, reason, changed_at FROM urls WHERE {FINISHED} AND state = {FAILED} "
+            "AND kind NOT IN ('feed', 'sitemap', 'ascend', 'robots') ORDER BY nth, id"
+        )
+        yield from self._ask(query).fetchall()
+
+    def holders(self, url: str) -> list[Link]:
+        """The links to a URL that stand on pages now, one a page."""
+        return list({link.source: link for link in self.backlinks(url)}.values())
+
+    # Notes a revisit makes
+
+    def missing(self, host: str) -> MissingPage | None:
+        row = self._ask(
+            "SELECT host, at, status, target, simhash, digest FROM missing WHERE host = ?", (host,)
+        ).fetchone()
+        return replace(found := MissingPage(*row), simhash=found.simhash & UNSIGNED) if row else None
+
+    def note_missing(self, page: MissingPage) -> None:
+        signed = page.simhash - (1 << 64) if page.simhash >> 63 else page.simhash
+        row = (page.host, page.at, page.status, page.target, signed, page.digest)
+        self._writing().record(("INSERT OR REPLACE INTO missing VALUES (?, ?, ?, ?, ?, ?)", row))
+
+    def image(self, url: str) -> StoredImage | None:
+        query = "SELECT url, at, etag, modified, digest, prints FROM images WHERE id = ?"
+        row = self._ask(query, (urls.fingerprint(url),)).fetchone()
+        return StoredImage(*row) if row else None
+
+    def note_image(self, image: StoredImage) -> None:
+        row = (urls.fingerprint(image.url), image.url, image.at, image.etag, image.modified, image.digest, image.prints)
+        self._writing().record(("INSERT OR REPLACE INTO images VALUES (?, ?, ?, ?, ?, ?, ?)", row))
+
+    # Figures
+
+    def outcomes(self, since: float = 0.0) -> dict[str, int]:
+        """How many looks since then showed what."""
+        return dict(self._ask("SELECT outcome, count(*) FROM checks WHERE at >= ? GROUP BY 1", (since,)).fetchall())
+
+    def ages(self, now: float) -> list[float]:
+        """Seconds since each relevant page that is still there was last known to be as stored, youngest first."""
+        query = f"SELECT p.checked_at FROM pages p JOIN urls u ON u.id = p.id WHERE p.relevant AND u.state = {FETCHED}"
+        return sorted(max(0.0, now - at) for (at,) in self._ask(query))
+
+
+def _watched(row: tuple[Any, ...], looks: Sequence[LookSummary]) -> WatchedPage:
+    page = WatchedPage(*row)
+    return replace(
+        page,
+        relevant=bool(page.relevant),
+        simhash=page.simhash & UNSIGNED,
+        gone=bool(page.gone),
+        looks=tuple(looks),
+    )
+
+
+def _look(row: tuple[Any, ...]) -> PageLook:
+    look = PageLook(*row)
+    return replace(look, relevant=bool(look.relevant), was_relevant=bool(look.was_relevant))

@@ -1,0 +1,171 @@
+"""A library as a folder: opening, locking, and the way in for what a crawl records."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from scenthound import __version__
+from scenthound.config import LibrarySection
+from scenthound.errors import LibraryMissing, LibraryVersion
+from scenthound.library.archive.warc_files import WarcArchive, WarcFile
+from scenthound.library.folder_lock import FolderLock
+from scenthound.library.sqlite import migrations
+from scenthound.library.sqlite.checkpoints import Checkpoints
+from scenthound.library.sqlite.reader import SqliteReader
+from scenthound.library.sqlite.writer import Writer, explain
+from scenthound.model import Step
+from scenthound.protocols.crawl import Clock
+
+DATABASE = "library.db"
+SOFTWARE = f"Scenthound/{__version__}"
+
+
+class SqliteLibrary(SqliteReader):
+    """`protocols.Library` over SQLite and WARC files. One at a time may write to a folder; any number may read."""
+
+    def __init__(
+        self,
+        folder: Path,
+        connection: sqlite3.Connection,
+        writer: Writer | None = None,
+        lock: FolderLock | None = None,
+        clock: Clock = time.time,
+    ) -> None:
+        super().__init__(folder, connection)
+        self._writer = writer
+        self._lock = lock
+        self._clock = clock
+        self._run = 0
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        *,
+        create: bool = False,
+        write: bool = True,
+        settings: LibrarySection | None = None,
+        info: Mapping[str, str] | None = None,
+        clock: Clock = time.time,
+    ) -> Self:
+        """The library in `folder`. `info` goes into the first record of every WARC file: who crawls, and how."""
+        try:
+            if not (folder / DATABASE).exists() and not (create and write):
+                raise LibraryMissing(
+                    f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}"
+                )
+            if not write:
+                return cls(folder, _connect_to_read(folder), clock=clock)
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = FolderLock(folder)
+            try:
+                writer = _open_writer(folder, settings or LibrarySection(), {"software": SOFTWARE, **(info or {})})
+                try:
+                    return cls(folder, _connect_to_read(folder), writer, lock, clock)
+                except BaseException:
+                    writer.close()
+                    raise
+            except BaseException:
+                lock.release()
+                raise
+        except (sqlite3.Error, OSError) as error:
+            raise explain(error, str(folder)) from error
+
+    # What a crawl records (protocols.Library)
+
+    def record(self, step: Step) -> None:
+        self._writing().record(step)
+
+    def flush(self) -> None:
+        if self._writer is not None:
+            self._writer.flush()
+
+    def _settle(self) -> None:
+        self.flush()
+
+    def start_run(self, config: str) -> None:
+        """Notes that a crawl begins, with the settings it runs under, as JSON."""
+        self._run = self._ask("SELECT coalesce(max(id), 0) + 1 FROM runs").fetchone()[0]
+        row = (self._run, self._clock(), SOFTWARE, config)
+        self._writing().record(("INSERT INTO runs VALUES (?, ?, NULL, '', ?, ?, '{}')", row))
+
+    def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None:
+        """Notes why it ended, and whatever figures it wants to leave."""
+        row = (self._clock(), reason, msgspec.json.encode(counters or {}).decode(), self._run)
+        self._writing().record(("UPDATE runs SET ended_at = ?, reason = ?, counters = ? WHERE id = ?", row))
+
+    def _writing(self) -> Writer:
+        if self._writer is None:
+            raise TypeError("this library was opened for reading")
+        return self._writer
+
+    def close(self) -> None:
+        """Stores what is left. The folder is free afterwards, also if that fails."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            # The reading connection goes first: the last one to go tidies the write-ahead log away.
+            super().close()
+        finally:
+            try:
+                if self._writer is not None:
+                    self._writer.close()
+            finally:
+                if self._lock is not None:
+                    self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]) -> Writer:
+    connection = sqlite3.connect(
+        folder / DATABASE, isolation_level=None, timeout=60, check_same_thread=False, cached_statements=256
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it, after the archive is on disk
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+        connection.execute("PRAGMA cache_size = -65536")
+        migrations.migrate(connection, str(folder))
+        # A statement with many rows keeps what it overwrites until it is done: nothing that a file need survive for.
+        connection.execute("PRAGMA temp_store = MEMORY")
+        row = connection.execute("SELECT id, name, bytes FROM warcs ORDER BY id DESC LIMIT 1").fetchone()
+        last = WarcFile(*row) if row else None
+        archive = WarcArchive(folder / "warc", settings.warc_bytes, info, last) if settings.warc else None
+        checkpoints = Checkpoints(folder / DATABASE, archive)
+        return Writer(connection, archive, checkpoints, str(folder))
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _connect_to_read(folder: Path) -> sqlite3.Connection:
+    address = f"{(folder / DATABASE).absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=60, check_same_thread=False)
+    try:
+        version = migrations.check(connection, str(folder))
+        if version < len(migrations.MIGRATIONS):
+            raise LibraryVersion(
+                f"{folder} was made by an older Scenthound. "
+                f"Bring it up to date by crawling on: scenthound crawl {folder}"
+            )
+        return connection
+    except BaseException:
+        connection.close()
+        raise

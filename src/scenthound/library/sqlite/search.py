@@ -1,0 +1,194 @@
+"""Full-text search over what was collected: ranked, stemmed, with the stretch of text that answers.
+
+    with Search.open(folder) as search:
+        search.catch_up()
+        found = search.find(["dengue fever", "-vaccine"], Filters(relevant=True), limit=10)
+
+    score = BM25 over the stems of title and text, a word of the title counting five times
+
+Exact copies are one answer, shown by the most relevant of their URLs that is still there. Pages that are gone are
+found, too: `SearchHit.state` says so. Where no page has all words, pages that have some of them are
+better than none: `SearchResult.loosened` says so.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from msgspec import Struct
+
+from scenthound.library.archive.compression import unpack
+from scenthound.library.snippets import Snippet, snippet
+from scenthound.library.sqlite import search_index
+from scenthound.library.sqlite.explain_queries import ExplainQueries
+from scenthound.library.sqlite.library import DATABASE
+from scenthound.library.sqlite.search_words import SearchQuery, wanted
+from scenthound.library.sqlite.url_table import FETCHED, STATES
+from scenthound.library.sqlite.writer import explain
+from scenthound.model import State
+from scenthound.protocols.crawl import Progress
+
+
+class SearchFilters(Struct, frozen=True):
+    """Which pages may be found; the defaults let all of them through."""
+
+    relevance: float = 0.0  # at least
+    relevant: bool = False  # only pages over the crawl's threshold
+    host: str = ""
+    site: str = ""
+    since: float = 0.0  # unix times of the last fetch
+    until: float = 0.0
+
+    def conditions(self) -> tuple[str, list[Any]]:
+        """The filter in SQL, over `search_index`'s pages."""
+        tests: list[tuple[bool, str, list[Any]]] = [
+            (self.relevance > 0, "p.relevance >= ?", [self.relevance]),
+            (self.relevant, "p.relevant", []),
+            (bool(self.host), "p.host = ?", [self.host.lower()]),
+            (bool(self.site), "p.site = ?", [self.site.lower()]),
+            (self.since > 0, "p.fetched_at >= ?", [self.since]),
+            (self.until > 0, "p.fetched_at < ?", [self.until]),
+        ]
+        sql = "".join(f" AND {test}" for applies, test, _ in tests if applies)
+        return sql, [value for applies, _, values in tests if applies for value in values]
+
+
+class SearchHit(Struct, frozen=True):
+    url: str
+    title: str
+    host: str
+    language: str
+    score: float  # BM25, higher is better
+    relevance: float
+    relevant: bool
+    fetched_at: float
+    copies: int  # other URLs with the very same page
+    snippet: Snippet
+    state: State = "fetched"  # "failed": gone since, as a later look showed; "moved": it leads elsewhere now
+
+
+class SearchResult(Struct, frozen=True):
+    hits: list[SearchHit]
+    total: int  # pages that match, copies left out
+    loosened: bool = False  # no page has all the words; these have some
+
+
+class SqliteSearch:
+    """The search over one library. Works while a crawl writes to it."""
+
+    def __init__(self, folder: Path, connection: sqlite3.Connection, language: str) -> None:
+        self.folder = folder
+        self.language = language
+        self._connection = connection
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        with ExplainQueries.open(folder, write=False) as library:  # which says what is wrong, if something is
+            language = library.settings().topic.language
+        try:
+            return cls(folder, search_index.connect(folder / DATABASE, folder), language)
+        except sqlite3.Error as error:
+            raise explain(error, str(folder)) from error
+
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Takes in what was stored since the last time. A damaged index is thrown away and made anew."""
+        try:
+            return search_index.catch_up(self._connection, progress)
+        except sqlite3.OperationalError as error:
+            raise explain(error, str(self.folder)) from error
+        except sqlite3.DatabaseError:
+            self._start_over()
+            return search_index.catch_up(self._connection, progress)
+
+    def _start_over(self) -> None:
+        self._connection.close()
+        search_index.remove(self.folder)
+        self._connection = search_index.connect(self.folder / DATABASE, self.folder)
+
+    def find(
+        self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
+    ) -> SearchResult:
+        """The best pages for the words; `offset` leaves out as many of the first ones."""
+        query = wanted(words, self._languages())
+        conditions = (filters or SearchFilters()).conditions()
+        best, total = self._ranked([query.every, query.foreign], conditions, limit, offset)
+        loosened = not total and bool(query.some)
+        if loosened:
+            best, total = self._ranked([query.some], conditions, limit, offset)
+        hits = [self._hit(content, score, query, conditions) for content, score in best]
+        return SearchResult(hits, total, loosened=loosened and bool(total))
+
+    def _ranked(
+        self, expressions: Sequence[str], conditions: tuple[str, list[Any]], limit: int, offset: int
+    ) -> tuple[list[tuple[int, float]], int]:
+        """The best texts, those of the first expression before those of the next; how many there are in all."""
+        best: list[tuple[int, float]] = []
+        total = 0
+        for expression in filter(None, expressions):
+            before, total = total, total + self._count(expression, conditions)
+            skipped, room = max(0, offset - before), limit - len(best)
+            if room and total - before > skipped:
+                best += self._best(expression, conditions, room, skipped)
+        return best, total
+
+    def _languages(self) -> list[str]:
+        rows = self._connection.execute("SELECT language FROM main.languages")
+        return list(dict.fromkeys([self.language, *(language for (language,) in rows)]))
+
+    def _count(self, expression: str, conditions: tuple[str, list[Any]]) -> int:
+        sql = f"SELECT count(*) FROM words WHERE words MATCH ? AND {_shown(conditions[0])}"
+        return int(self._connection.execute(sql, (expression, *conditions[1])).fetchone()[0])
+
+    def _best(
+        self, expression: str, conditions: tuple[str, list[Any]], limit: int, offset: int
+    ) -> list[tuple[int, float]]:
+        sql = (
+            f"SELECT words.rowid, rank FROM words WHERE words MATCH ? AND {_shown(conditions[0])} "
+            "ORDER BY +rank LIMIT ? OFFSET ?"  # without the plus FTS5 sorts, and scores what the filter leaves out
+        )
+        return self._connection.execute(sql, (expression, *conditions[1], limit, offset)).fetchall()
+
+    def _hit(self, content: int, score: float, query: SearchQuery, conditions: tuple[str, list[Any]]) -> SearchHit:
+        sql = (
+            "SELECT u.url, l.title, p.host, l.language, p.relevance, p.relevant, p.fetched_at, c.text, u.state "
+            "FROM main.pages p JOIN library.urls u ON u.id = p.id JOIN library.pages l ON l.id = p.id "
+            "JOIN library.contents c ON c.id = p.content "
+            f"WHERE p.content = ? {conditions[0]} ORDER BY u.state <> {FETCHED}, p.relevance DESC, l.seq"
+        )
+        rows = self._connection.execute(sql, (content, *conditions[1])).fetchall()
+        url, title, host, language, relevance, relevant, fetched_at, packed, state = rows[0]
+        return SearchHit(
+            url=url,
+            title=title,
+            host=host,
+            language=language,
+            score=round(-score, 4),
+            relevance=relevance,
+            relevant=bool(relevant),
+            fetched_at=fetched_at,
+            copies=len(rows) - 1,
+            snippet=snippet(unpack(packed).decode(), query.terms, query.words, language),
+            state=STATES[state],
+        )
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _shown(condition: str) -> str:
+    """The texts that pages show; with a condition, such pages."""
+    if not condition:
+        return "words.rowid NOT IN (SELECT id FROM main.left)"
+    return f"EXISTS (SELECT 1 FROM main.pages p WHERE p.content = words.rowid {condition})"

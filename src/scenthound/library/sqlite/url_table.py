@@ -1,0 +1,228 @@
+"""What steps do to URLs, settled so that each URL is written once a batch.
+
+Eight things can happen to a URL's row:
+
+    set      found; the row is stored as it is given
+    max, min, last, mean
+             found again; the row is merged into the stored one, as `frontier.merging` does in memory:
+             the link is kept from the page that spoke better of it, the depth is the smaller one, place in the
+             discovery order, tries and rest stay
+    shun     found and not taken in; noted unless the URL is known
+    lease    a request ended; the row is stored as it is given, with its new state
+    deny     refused when its turn came; only the state changes
+    again    a stored page was looked at once more; state and latest answer change, the way to it stays
+
+`set` and the merges touch only URLs that wait or were refused: all other states are final. Of two things that happen to
+one URL in one batch most make one (`_combine`); where not, a new round begins, and rounds are written in order.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from scenthound import urls
+from scenthound.library.sqlite.bulk_insert import Insert
+from scenthound.model import Link, MergeRule, Refusal, State, Waiting
+
+STATES: tuple[State, ...] = ("waiting", "fetched", "failed", "refused", "moved")
+WAITING, FETCHED, FAILED, REFUSED, MOVED = range(5)
+CODES = {state: code for code, state in enumerate(STATES)}
+
+COLUMNS = (
+    "id", "url", "host", "state", "reason", "priority", "nth", "depth", "memory", "evidence", "tries", "hops",
+    "not_before", "source", "anchor", "title", "context", "block", "position", "rel", "kind", "found_at", "changed_at",
+    "version",
+)  # fmt: skip
+
+_WAY = ("source", "anchor", "title", "context", "block", "position", "rel", "kind", "memory", "hops")
+_FINAL = frozenset({FETCHED, FAILED, MOVED})
+_FINDS = frozenset({"set", "max", "min", "last", "mean"})
+
+
+class UrlRecord(Struct):
+    """A row of `urls`, and what is to happen with it. Not frozen: later news are worked into it."""
+
+    what: str
+    state: int
+    reason: str
+    entry: Waiting
+    found_at: float
+    changed_at: float
+    version: int | None = None
+
+    def values(self, source: int | None) -> tuple[Any, ...]:
+        entry, link = self.entry, self.entry.link
+        return (
+            entry.id, link.url, entry.host, self.state, self.reason, entry.priority, entry.order, entry.depth,
+            entry.memory, entry.evidence, entry.tries, entry.hops, entry.not_before, source, link.anchor,
+            link.title, link.context, link.block, link.position, link.rel, link.kind, self.found_at,
+            self.changed_at, self.version,
+        )  # fmt: skip
+
+
+def merged(old: Waiting, new: Waiting, rule: MergeRule) -> Waiting:
+    """`old`, which waits, with the word of `new` merged in: the same as `_merge_sql` does to a stored row."""
+    wins = rule == "last" or (new.priority < old.priority if rule == "min" else new.priority > old.priority)
+    priority, evidence = (new if wins else old).priority, old.evidence
+    if rule == "mean":
+        evidence = old.evidence + new.evidence
+        priority = (old.priority * old.evidence + new.priority * new.evidence) / evidence
+    return Waiting(
+        id=old.id,
+        link=new.link if wins else old.link,
+        host=old.host,
+        priority=priority,
+        order=old.order,
+        depth=min(old.depth, new.depth),
+        memory=new.memory if wins else old.memory,
+        evidence=evidence,
+        tries=old.tries,
+        hops=new.hops if wins else old.hops,
+        not_before=old.not_before,
+        rule=old.rule,
+    )
+
+
+def _combine(old: UrlRecord, new: UrlRecord) -> UrlRecord | None:
+    """One row for both, or None where only the stored row can tell what the second one does."""
+    if new.what == "shun":
+        return old
+    if new.what == "again" or old.what == "again":
+        return _look_again(old, new)
+    if new.what == "lease":
+        new.found_at = old.found_at
+        new.version = new.version or old.version
+        return new
+    if old.what == "lease" and old.state in _FINAL:
+        return None if new.what == "deny" else old
+    if old.what not in _FINDS or new.what == "deny":
+        return None
+    if new.what == "set":
+        new.found_at = old.found_at
+        return new
+    if old.what == "set" or (old.what == new.what and old.what != "mean"):
+        old.entry = merged(old.entry, new.entry, new.entry.rule or "last")
+        old.changed_at = new.changed_at
+        return old
+    return None
+
+
+def _look_again(old: UrlRecord, new: UrlRecord) -> UrlRecord | None:
+    """A page's state is final: what finds it once more says nothing new, and of two looks the later one counts."""
+    if new.what == old.what:
+        new.version = new.version or old.version
+        return new
+    return old if new.what in _FINDS else None
+
+
+class UrlChanges:
+    """The changes of one batch, in rounds of rows that do not touch each other.
+
+    `shunned` outlives the batch: the URLs lately shunned, which are known since and need not be noted again.
+    """
+
+    def __init__(self, shunned: set[int] | None = None) -> None:
+        self.rounds: list[dict[int, UrlRecord]] = [{}]
+        self.next_order = 0
+        self._shunned = set() if shunned is None else shunned
+
+    def found(self, entries: Iterable[Waiting], at: float) -> None:
+        for entry in entries:
+            self._add(UrlRecord(entry.rule or "set", WAITING, "", entry, at, at))
+
+    def shun(self, refusals: Iterable[Refusal], at: float) -> None:
+        shunned = self._shunned
+        for refusal in refusals:
+            if refusal.id in shunned:
+                continue
+            shunned.add(refusal.id)
+            entry = Waiting(refusal.id, refusal.link, refusal.host, 0.0, 0, refusal.depth)
+            self._add(UrlRecord("shun", REFUSED, refusal.reason, entry, at, at))
+
+    def end(self, lease: Waiting, state: State, reason: str, at: float, version: int | None) -> None:
+        self._add(UrlRecord("deny" if state == "refused" else "lease", CODES[state], reason, lease, at, at, version))
+
+    def look(self, lease: Waiting, state: State, reason: str, at: float, version: int | None) -> None:
+        self._add(UrlRecord("again", CODES[state], reason, lease, at, at, version))
+
+    def _add(self, row: UrlRecord) -> None:
+        current, entry = self.rounds[-1], row.entry
+        if entry.order >= self.next_order and row.what not in ("shun", "deny", "again"):
+            self.next_order = entry.order + 1
+        old = current.get(entry.id)
+        both = row if old is None else _combine(old, row)
+        if both is None:
+            self.rounds.append({entry.id: row})
+        else:
+            current[entry.id] = both
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        for current in self.rounds:
+            by_kind: dict[str, list[tuple[Any, ...]]] = {}
+            sources: dict[str, int | None] = {"": None}
+            for _, row in sorted(current.items()):  # neighbours in the table are written together
+                source = row.entry.link.source
+                if source not in sources:
+                    sources[source] = urls.fingerprint(source)
+                by_kind.setdefault(row.what, []).append(row.values(sources[source]))
+            for kind, rows in by_kind.items():
+                _INSERTS[kind](connection, rows)
+
+
+def waiting_from(row: tuple[Any, ...]) -> Waiting:
+    """A row of `SELECT {WAITING_COLUMNS}` as the frontier knows it."""
+    link = Link(row[1], row[13] or "", *row[14:21])
+    return Waiting(row[0], link, row[2], row[5], row[6], row[7], row[8], row[9], row[10], row[11], row[12])
+
+
+WAITING_COLUMNS = ", ".join("s.url" if name == "source" else f"u.{name}" for name in COLUMNS)
+"""To be read `FROM urls u LEFT JOIN urls s ON s.id = u.source`."""
+
+
+def _assign(names: Iterable[str], value: str) -> str:
+    return ", ".join(f"{name} = {value.format(name)}" for name in names)
+
+
+def _merge_sql(rule: str) -> str:
+    """A refused URL that is found again starts anew; one that waits is merged."""
+    better = {"max": "excluded.priority > priority", "min": "excluded.priority < priority", "last": "1"}
+    wins = f"(state = {REFUSED} OR {better.get(rule, better['max'])})"
+    if rule == "mean":
+        mean = "(priority * evidence + excluded.priority * excluded.evidence) / (evidence + excluded.evidence)"
+        priority = f"iif(state = {REFUSED}, excluded.priority, {mean})"
+        evidence = f"iif(state = {REFUSED}, excluded.evidence, evidence + excluded.evidence)"
+    else:
+        priority = f"iif({wins}, excluded.priority, priority)"
+        evidence = f"iif(state = {REFUSED}, excluded.evidence, evidence)"
+    anew = f"iif(state = {REFUSED}, excluded.{{0}}, {{0}})"
+    return (
+        f"ON CONFLICT (id) DO UPDATE SET priority = {priority}, evidence = {evidence}, "
+        f"depth = iif(state = {REFUSED}, excluded.depth, min(depth, excluded.depth)), "
+        f"{_assign(_WAY, f'iif({wins}, excluded.{{0}}, {{0}})')}, "
+        f"{_assign(('nth', 'tries', 'not_before', 'reason'), anew)}, "
+        f"state = {WAITING}, changed_at = excluded.changed_at WHERE state IN ({WAITING}, {REFUSED})"
+    )
+
+
+def _inserts() -> dict[str, Insert]:
+    given = [name for name in COLUMNS if name not in ("id", "found_at", "version", "reason")]
+    tails = {rule: _merge_sql(rule) for rule in ("max", "min", "last", "mean")}
+    tails["set"] = (
+        f"ON CONFLICT (id) DO UPDATE SET {_assign(given, 'excluded.{0}')}, "
+        f"reason = iif(state = {REFUSED}, '', reason) WHERE state IN ({WAITING}, {REFUSED})"
+    )
+    tails["shun"] = "ON CONFLICT (id) DO NOTHING"
+    tails["lease"] = (
+        f"ON CONFLICT (id) DO UPDATE SET {_assign([*given, 'reason'], 'excluded.{0}')}, "
+        "version = coalesce(excluded.version, version)"
+    )
+    tails["deny"] = f"ON CONFLICT (id) DO UPDATE SET {_assign(('state', 'reason', 'changed_at'), 'excluded.{0}')}"
+    tails["again"] = f"{tails['deny']}, version = coalesce(excluded.version, version)"
+    return {kind: Insert("urls", len(COLUMNS), tail) for kind, tail in tails.items()}
+
+
+_INSERTS = _inserts()

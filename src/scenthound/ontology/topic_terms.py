@@ -1,0 +1,74 @@
+"""A topic's keywords as terms with a meaning, made to be compared with one anchor after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scenthound.errors import ConfigError
+from scenthound.model import Link
+from scenthound.ontology.open_ontology import ontologies
+from scenthound.ontology.similarity import MEASURES, Kinship
+from scenthound.ontology.vocabulary import Term, Vocabulary
+from scenthound.protocols.crawl import Context
+
+REMEMBERED = 20_000  # anchors, and terms
+
+
+class TopicTerms:
+    """The keywords of a topic, and how alike any term is to each of them.
+
+        weight(k) = sum of the weights of the keywords that hold term k, over the largest such sum
+
+    That is the `tf` of the documents' queries: 1 for every term of a list of plain words. Identical terms (the same
+    stems) have similarity 1; others what the best of the ontologies says. Similarities are remembered by term: the
+    anchors of a site are made of few words.
+    """
+
+    def __init__(self, context: Context, ontology: str = "", measure: str = "li") -> None:
+        if measure not in MEASURES:
+            raise ConfigError(f"measure = {measure!r} is unknown; it is one of: {', '.join(MEASURES)}.")
+        found = ontologies(ontology or context.ontology, context.topic.language)
+        self.vocabulary = Vocabulary(found, context.topic.language)
+        self.idf = context.idf
+        self._kinships = [Kinship(one) for one in found]
+        self._measure = MEASURES[measure]
+        self._alike: dict[Term, tuple[float, ...]] = {}
+        sums: dict[Term, float] = {}
+        for keyword in context.topic.keywords:
+            for term in self.vocabulary.counts(keyword.term):
+                sums[term] = sums.get(term, 0.0) + keyword.weight
+        if not sums:
+            raise ConfigError("The topic has no keywords that say anything. Add keywords = [...] under [topic].")
+        largest = max(sums.values())
+        self.terms: tuple[Term, ...] = tuple(sums)
+        self.weights = [weight / largest for weight in sums.values()]
+
+    def alike(self, term: Term) -> tuple[float, ...]:
+        """The term's similarity to each of `terms`."""
+        known = self._alike.get(term)
+        if known is None:
+            if len(self._alike) >= REMEMBERED:
+                self._alike.clear()
+            known = self._alike[term] = tuple(self._compare(term, asked) for asked in self.terms)
+        return known
+
+    def _compare(self, term: Term, asked: Term) -> float:
+        if term.stems == asked.stems:
+            return 1.0
+        pairs = zip(self._kinships, term.senses, asked.senses, strict=True)
+        return max(kinship.best(some, others, self._measure) for kinship, some, others in pairs)
+
+
+def of_link(score: Callable[[str], float]) -> Callable[[Link], float]:
+    """The score of what a link says of its target, its anchor or else its title; remembered by that text."""
+    known: dict[str, float] = {}
+
+    def remembered(link: Link) -> float:
+        text = link.anchor or link.title
+        if text not in known:
+            if len(known) >= REMEMBERED:
+                known.clear()
+            known[text] = score(text)
+        return known[text]
+
+    return remembered

@@ -1,0 +1,212 @@
+"""Parsing beside the crawl: processes that turn responses into pages.
+
+They are for crawls that one core cannot keep up with, and for pages large enough to hold a crawl up: an HTML parser
+has more ways to be slow than one can know, all of which need room. A crawl without either stays alone; `ParserPool`
+starts processes when it is first offered a page. What such a process does, and what goes to and fro, is told in
+`parser_worker`.
+
+A page on which a process dies, or which keeps it busy for longer than any honest page can, is given up; the pages
+queued behind it go to a new process. So no page can take the crawl down with it, however broken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound.model import Page, Response
+from scenthound.parse.page import parse
+from scenthound.parse.parser_worker import ANSWER, READY, frame, widen
+from scenthound.text.surrogates import encodable
+
+DEPTH = 32
+"""Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
+
+MOST = 4
+"""Processes of a crew. One parses 500 pages a second; more than four outrun the crawl itself."""
+
+PATIENCE = 30.0
+"""Seconds that one page may take. The slowest honest one of 5 MB takes less than two."""
+
+LARGE = 262_144
+"""Bytes of a page that only a process should parse. What is smaller takes a second at most, whatever is in it."""
+
+Then = Callable[[Page | None], None]
+
+
+def crew_size() -> int:
+    """A process for every core that the crawl leaves free, but at least one: for large pages."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    return min(MOST, max(1, cores - 1))
+
+
+class ParserPool:
+    """The processes of one crawl. To be used inside its event loop, and closed there."""
+
+    def __init__(self, size: int | None = None, patience: float = PATIENCE, command: tuple[str, ...] = ()) -> None:
+        self.size = crew_size() if size is None else size
+        self.patience = patience
+        self.command = command or (sys.executable, "-m", "scenthound.parse.parser_worker")
+        self._hands: list[_ParserProcess] = []
+        self._starting: set[asyncio.Task[None]] = set()
+        self._waiting: deque[_Queued] = deque()  # for a process: it is not ready, or died before it came to them
+
+    def offer(self, response: Response, language: str, then: Then) -> bool:
+        """Whether the page is taken; if so, `then` is told, soon, what is on it: None where it could not be read.
+
+        A large page is taken even if it has to wait, unless there are no processes to be had.
+        """
+        large = len(response.body) >= LARGE
+        free = min((hand for hand in self._hands if hand.ready), key=_ParserProcess.load, default=None)
+        if free is not None and (large or free.load() < DEPTH):
+            free.send(response, language, then)
+            return True
+        if len(self._hands) + len(self._starting) < self.size:
+            self._start()
+        if large and self.size:
+            self._waiting.append(_Queued(0, response, language, then))
+            return True
+        return False
+
+    def _start(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._hire())
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _hire(self) -> None:
+        loop = asyncio.get_running_loop()
+        hand = _ParserProcess(self)
+        try:
+            await loop.subprocess_exec(lambda: hand, *self.command, stderr=asyncio.subprocess.DEVNULL)
+        except OSError:
+            self._go_without()
+        else:
+            self._hands.append(hand)
+
+    def arrived(self, hand: _ParserProcess) -> None:
+        while self._waiting:
+            page = self._waiting.popleft()
+            hand.send(page.response, page.language, page.then)
+
+    def lost(self, hand: _ParserProcess) -> None:
+        """A process has died: on a page, or because processes of ours cannot live here."""
+        self._hands.remove(hand)
+        if not hand.ready:
+            self._go_without()
+            return
+        if hand.queue:
+            hand.queue.popleft().then(None)
+            self._waiting.extendleft(reversed(hand.queue))
+        if self._waiting:
+            self._start()
+
+    def _go_without(self) -> None:
+        self.size = 0
+        while self._waiting:
+            page = self._waiting.popleft()
+            page.then(parse(page.response, page.language))
+
+    async def close(self) -> None:
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        hands, self._hands = self._hands, []
+        for hand in hands:
+            hand.dismiss()
+        await asyncio.gather(*(hand.gone.wait() for hand in hands))
+
+
+class _Queued(Struct):
+    """A page that was given to a process."""
+
+    number: int
+    response: Response
+    language: str
+    then: Then
+
+
+class _ParserProcess(asyncio.SubprocessProtocol):
+    """One process, and the pages it was given and has not answered yet."""
+
+    def __init__(self, parser_pool: ParserPool) -> None:
+        self.queue: deque[_Queued] = deque()
+        self.ready = False
+        self.gone = asyncio.Event()
+        self._crew = parser_pool
+        self._count = 0
+        self._received = bytearray()
+        self._dismissed = False
+        self._watch: asyncio.TimerHandle | None = None
+
+    def load(self) -> int:
+        return len(self.queue)
+
+    def send(self, response: Response, language: str, then: Then) -> None:
+        headers = tuple((str(name), str(value)) for name, value in response.headers)  # of a class of their own, maybe
+        self._count += 1
+        self.queue.append(_Queued(self._count, response, language, then))
+        question = Response(response.url, response.status, headers, response.body)
+        try:
+            self._input.write(frame((self._count, language, question)))
+        except UnicodeEncodeError:  # a header with bytes in it that are no text
+            self._input.write(frame((self._count, language, replace(question, headers=encodable(headers)))))
+        if self._watch is None:
+            self._look(0)
+
+    def dismiss(self) -> None:
+        self._dismissed = True
+        self._input.close()  # a process that has no more to read ends by itself
+        if self.queue:
+            self._process.kill()
+
+    def _look(self, last: int) -> None:
+        """Comes back from time to time. A page that was there the last time already has taken too long."""
+        self._watch = None
+        if not self.queue:
+            return
+        number = self.queue[0].number
+        if number == last:
+            self._process.kill()
+            return
+        self._watch = asyncio.get_running_loop().call_later(self._crew.patience / 2, self._look, number)
+
+    # Called by the event loop
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # Other event loops have transports of their own, of the same shape.
+        self._process = cast(asyncio.SubprocessTransport, transport)
+        self._input = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
+        end = self._input.get_extra_info("socket") or self._input.get_extra_info("pipe")
+        if end is not None:
+            widen(end.fileno())
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        received = self._received
+        received += data
+        start = 0
+        while len(received) - start >= 4:
+            end = start + 4 + int.from_bytes(received[start : start + 4], "little")
+            if len(received) < end:
+                break
+            with memoryview(received) as view:
+                number, page = ANSWER.decode(view[start + 4 : end])
+            start = end
+            if number == READY:
+                self.ready = True
+                self._crew.arrived(self)
+            else:
+                self.queue.popleft().then(page)
+        del received[:start]
+
+    def process_exited(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+        self._process.close()
+        self.gone.set()
+        if not self._dismissed:
+            self._crew.lost(self)

@@ -1,0 +1,74 @@
+"""The other end of `processes`: a process that turns responses into pages until its input ends.
+
+What goes to and fro are frames, four bytes of length and a message in msgpack:
+
+    to a process     (number of the page, language of the topic, Response)
+    back from it     (number, Page); at first (0, None): it is ready
+
+Apart from `processes`, because a process that does without an event loop is ready sooner.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import stat
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from scenthound.gc_tuning import rare_collection
+from scenthound.model import Page, Response
+from scenthound.parse.page import parse
+from scenthound.text.surrogates import encodable
+
+READY = 0
+
+ROOM = 1_000_000
+"""Bytes that may be on their way: some twenty pages, so that neither end waits while the other is at work."""
+
+_ENCODER = msgspec.msgpack.Encoder()
+_QUESTION = msgspec.msgpack.Decoder(tuple[int, str, Response])
+ANSWER = msgspec.msgpack.Decoder(tuple[int, Page | None])
+
+
+def frame(message: object) -> bytes:
+    packed = _ENCODER.encode(message)
+    return len(packed).to_bytes(4, "little") + packed
+
+
+def widen(end: int) -> None:
+    """Makes room between the processes, where the system lets us: there is a tenth of it otherwise."""
+    with contextlib.suppress(OSError, ImportError, AttributeError):
+        if stat.S_ISSOCK(os.fstat(end).st_mode):  # what some event loops use for pipes
+            with socket.socket(fileno=os.dup(end)) as line:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+        else:
+            import fcntl
+
+            fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, ROOM)
+
+
+def work(source: BinaryIO, sink: BinaryIO) -> None:
+    """What a process does until its input ends."""
+    sink.write(frame((READY, None)))
+    sink.flush()
+    while len(head := source.read(4)) == 4:
+        number, language, response = _QUESTION.decode(source.read(int.from_bytes(head, "little")))
+        page = parse(response, language)
+        try:
+            answer = frame((number, page))
+        except UnicodeEncodeError:
+            answer = frame((number, msgspec.convert(encodable(msgspec.to_builtins(page)), Page)))
+        sink.write(answer)
+        sink.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the crawl is told, and says when it is time to go
+    widen(sys.stdout.fileno())
+    with rare_collection():
+        work(sys.stdin.buffer, sys.stdout.buffer)

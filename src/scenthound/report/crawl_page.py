@@ -1,0 +1,358 @@
+"""The report's facts as HTML: one function a section, in the order of the page. No I/O, nothing unescaped."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from math import inf
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scenthound.config import Config, named
+from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts, StoredPage
+from scenthound.report import charts
+from scenthound.report.figures import ENDINGS, duration, percent, size
+from scenthound.report.markup import Html, el, join, safe_href, short
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""Should anything in the page ever ask for more, the browser refuses it."""
+
+KINDS = {
+    "dns": "name not found",
+    "connect": "no connection",
+    "timeout": "took too long",
+    "reset": "broken off by the server",
+    "protocol": "not proper HTTP",
+    "too-large": "too large",
+    "status": "error status (4xx, 5xx)",
+    "type": "not a web page (media type)",
+    "redirect": "redirect to nowhere",
+    "empty": "nothing in it",
+    "gone": "no longer there",
+    "address": "address a crawler must not ask",
+}
+MOST_REASONS = 10
+MOST_LISTED = 8
+MOST_SITES = 100
+
+
+AGES = (("a day", 1.0), ("a week", 7.0), ("a month", 30.0), ("a year", 365.0), ("longer", inf))
+OUTCOMES = {
+    "same": "as it was",
+    "noise": "dates and counters only",
+    "missing": "not found, to be confirmed",
+    "refused": "forbidden by robots.txt",
+}
+
+
+class SiteLine(Struct, frozen=True):
+    """A website that a crawl for sites found relevant."""
+
+    site: str
+    url: str
+    title: str
+    confidence: float
+    pages: int
+
+
+class Facts(Struct, frozen=True):
+    """All that the report tells."""
+
+    folder: str
+    config: Config
+    counts: LibraryCounts
+    harvest: list[tuple[float, bool]]  # relevance, and whether it counts, of every page in the order of fetching
+    hosts: list[HostRow]
+    best: list[StoredPage]
+    runs: list[CrawlRun]
+    disk: int  # bytes of the folder
+    at: float
+    ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
+    looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
+    sites: Sequence[SiteLine] = ()  # best first; of a crawl for sites
+
+
+def render(facts: Facts) -> str:
+    title = facts.config.topic.name or facts.folder
+    head = el(
+        "head",
+        el("meta", charset="utf-8"),
+        el("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", name="referrer", content="no-referrer"),
+        el("title", f"{short(title, 120)} – Scenthound report"),
+        el("style", Html(_style())),
+    )
+    body = el(
+        "main", _header(facts, title), _figures(facts), el("div", *_sections(facts), class_="grid"), _footer(facts)
+    )
+    return f"<!doctype html>\n{el('html', head, el('body', body), lang='en')}\n"
+
+
+@cache
+def _style() -> str:
+    return files("scenthound.report").joinpath("report.css").read_text(encoding="utf-8")
+
+
+def _sections(facts: Facts) -> Iterator[Html]:
+    if facts.sites:
+        yield _sites(facts.sites)
+    yield _harvest(facts)
+    yield _relevance(facts)
+    yield _hosts(facts)
+    yield _troubles(facts)
+    if facts.looks:
+        yield _freshness(facts)
+    yield _best(facts.best)
+    yield _settings(facts)
+    yield _runs(facts.runs)
+
+
+def _header(facts: Facts, title: str) -> Html:
+    strategy, judge = named(facts.config.crawl.strategy, "strategy")[0], named(facts.config.crawl.judge, "judge")[0]
+    keywords = ", ".join(keyword.term for keyword in facts.config.make_topic().keywords) if _has_words(facts) else ""
+    about = f"Looking for {short(keywords, 160)}. " if keywords and keywords != title else ""
+    return el(
+        "header",
+        el("p", "Scenthound crawl report", class_="brand"),
+        el("h1", short(title, 160)),
+        el("p", f"{about}Links ranked by {strategy}, pages judged by {judge}.", class_="lead"),
+    )
+
+
+def _has_words(facts: Facts) -> bool:
+    return bool(facts.config.topic.keywords or facts.config.topic.name)
+
+
+def _figures(facts: Facts) -> Html:
+    counts = facts.counts
+    figures = [
+        ("relevant pages", f"{counts.relevant:,}"),
+        ("pages fetched", f"{counts.fetched:,}"),
+        ("harvest", percent(counts.relevant, counts.fetched)),
+        ("hosts", f"{counts.hosts:,}"),
+        ("links waiting", f"{counts.waiting:,}"),
+        ("stored", size(facts.disk)),
+    ]
+    cells = [
+        el("div", el("dt", name), el("dd", value), class_=None if number else "first")
+        for number, (name, value) in enumerate(figures)
+    ]
+    return el("section", el("dl", *cells))
+
+
+def _section(title: str, note: str, *content: Html, wide: bool = False) -> Html:
+    about = [el("p", note, class_="note")] if note else []
+    return el("section", el("h2", title), *about, *content, class_="wide" if wide else None)
+
+
+def _nothing(text: str) -> Html:
+    return el("p", text, class_="empty")
+
+
+def _legend(*entries: tuple[str, str], flush: bool = False) -> Html:
+    items = (el("li", text, class_=kind) for kind, text in entries)
+    return el("ul", *items, class_="legend flush" if flush else "legend")
+
+
+def _harvest(facts: Facts) -> Html:
+    title, note = "Harvest", "Relevant pages found, over pages fetched. The steeper, the better the links were chosen."
+    if not facts.harvest:
+        return _section(title, note, _nothing("No page was fetched yet."), wide=True)
+    drawing = charts.harvest([counted for _, counted in facts.harvest])
+    legend = _legend(("curve", "relevant pages found"), ("ideal", "if every page were relevant"))
+    return _section(title, note, drawing, legend, wide=True)
+
+
+def _relevance(facts: Facts) -> Html:
+    title, note = (
+        "Relevance over time",
+        "Each page in the order of fetching, 0 = nothing to do with the topic, 1 = all about it.",
+    )
+    if not facts.harvest:
+        return _section(title, note, _nothing("No page was fetched yet."), wide=True)
+    threshold = facts.config.crawl.threshold
+    drawing = charts.relevance([value for value, _ in facts.harvest], threshold)
+    legend = _legend(
+        ("curve", "moving average"), ("dots", "a page"), ("ideal", f"threshold {threshold:g}: a page counts from here")
+    )
+    return _section(title, note, drawing, legend, wide=True)
+
+
+def _hosts(facts: Facts) -> Html:
+    if not facts.hosts:
+        return _section("Hosts", "", _nothing("No host was asked yet."))
+    most = max(host.pages for host in facts.hosts)
+    rows = [
+        el(
+            "tr",
+            el("td", short(host.host, 80)),
+            el("td", charts.bar(host.relevant, host.pages, most), class_="track"),
+            el("td", el("b", f"{host.relevant:,}"), f" of {host.pages:,}", class_="number"),
+        )
+        for host in facts.hosts
+    ]
+    shown = f"The {len(rows)} most fruitful of {facts.counts.hosts:,}." if facts.counts.hosts > len(rows) else ""
+    legend = _legend(("part", "relevant"), ("rest", "fetched"), flush=True)
+    return _section("Hosts", shown, el("table", *rows, class_="bars"), legend)
+
+
+def _troubles(facts: Facts) -> Html:
+    failed, refused = facts.counts.failed, facts.counts.refused
+    names = {kind: KINDS.get(kind, kind) for kind in failed}
+    return el(
+        "section",
+        el("h2", "Failed"),
+        *_tally({names[kind]: number for kind, number in failed.items()}, "bad", "requests brought no page."),
+        el("h2", "Not asked for", class_="next"),
+        *_tally(refused, "warn", "links were left alone, by rule."),
+    )
+
+
+def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
+    if not tally:
+        yield _nothing("None.")
+        return
+    yield el("p", f"{sum(tally.values()):,} {note}", class_="note")
+    ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
+    rest = sum(number for _, number in ordered[MOST_REASONS:])
+    shown = [*ordered[:MOST_REASONS], *([("other", rest)] if rest else [])]
+    most = max(number for _, number in shown)
+    rows = [
+        el(
+            "tr",
+            el("td", short(reason or "no reason given", 80)),
+            el("td", charts.bar(number, number, most, kind), class_="track"),
+            el("td", el("b", f"{number:,}"), class_="number"),
+        )
+        for reason, number in shown
+    ]
+    yield el("table", *rows, class_="bars")
+
+
+def _freshness(facts: Facts) -> Html:
+    """How old the library's word is, and what looking again has shown."""
+    young = 0
+    groups: dict[str, int] = {}
+    for name, days in AGES:
+        upto = bisect_right(facts.ages, days * 86_400.0)
+        groups[name], young = upto - young, upto
+    note = "relevant pages, by when they were last known to be as stored."
+    return el(
+        "section",
+        el("h2", "Freshness"),
+        *_tally({name: number for name, number in groups.items() if number}, "", note),
+        el("h2", "Looked at again", class_="next"),
+        *_tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
+    )
+
+
+def _sites(sites: Sequence[SiteLine]) -> Html:
+    rows = [
+        el(
+            "tr",
+            el("td", el("span", f"{site.confidence:.2f}", class_="pill")),
+            el("td", *_named(site.title or site.site, site.url, site.site)),
+            el("td", f"{site.pages:,}", class_="number"),
+        )
+        for site in sites[:MOST_SITES]
+    ]
+    shown = f"The {len(rows)} most certain of {len(sites):,}." if len(sites) > len(rows) else ""
+    head = el("tr", el("th", "Confidence"), el("th", "Site"), el("th", "Pages", class_="number"))
+    table = el("table", el("thead", head), el("tbody", *rows), class_="best")
+    return _section("Relevant sites", shown, table, wide=True)
+
+
+def _best(pages: Sequence[StoredPage]) -> Html:
+    if not pages:
+        return _section("Best pages", "", _nothing("No page has reached the threshold yet."), wide=True)
+    rows = [
+        el(
+            "tr",
+            el("td", el("span", f"{page.relevance:.2f}", class_="pill")),
+            el("td", *_linked(page)),
+            el("td", day(page.fetched_at), class_="number when"),
+        )
+        for page in pages
+    ]
+    head = el("tr", el("th", "Relevance"), el("th", "Page"), el("th", "Fetched", class_="number"))
+    return _section("Best pages", "", el("table", el("thead", head), el("tbody", *rows), class_="best"), wide=True)
+
+
+def _linked(page: StoredPage) -> Iterator[Html]:
+    return _named(page.title, page.url, page.url)
+
+
+def _named(title: str, url: str, address: str) -> Iterator[Html]:
+    """A title that can be clicked on, and under it what is behind it."""
+    title = short(" ".join(title.split()), 160) or "(no title)"
+    href = safe_href(url)
+    if href is None:
+        yield el("span", title, class_="page")
+    else:
+        yield el("a", title, href=href, class_="page", rel="noopener noreferrer nofollow")
+    yield el("span", short(address, 110), class_="address")
+
+
+def _settings(facts: Facts) -> Html:
+    rows = [
+        el("tr", el("td", key, class_="key"), el("td", *(el("div", line) for line in lines)))
+        for key, lines in settings(facts)
+    ]
+    note = "What differs from the defaults, as the last run had it."
+    return _section("Settings", note, el("table", *rows) if rows else _nothing("All as they come."))
+
+
+def settings(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+    """(setting, its value in lines) of all that was set."""
+    sections: dict[str, Any] = msgspec.to_builtins(facts.config)
+    for section, values in sections.items():
+        for key, value in values.items():
+            yield f"{section}.{key}", _lines(value)
+
+
+def _lines(value: Any) -> list[str]:
+    """URLs get a line each; what else there may be goes into one."""
+    if not isinstance(value, list):
+        return [short(_said(value), 300)]
+    said = [short(_said(each), 90) for each in value[:MOST_LISTED]]
+    more = [f"and {len(value) - MOST_LISTED:,} more"] if len(value) > MOST_LISTED else []
+    return [*said, *more] if any("://" in each for each in said) else [", ".join([*said, *more])]
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} = {_said(each)}" for key, each in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _runs(runs: Sequence[CrawlRun]) -> Html:
+    if not runs:
+        return _section("Runs", "", _nothing("No run is on record."))
+    rows = [
+        el(
+            "tr",
+            el("td", day(run.started_at), class_="when"),
+            el("td", duration(run.ended_at - run.started_at) if run.ended_at else "–", class_="number"),
+            el("td", ENDINGS.get(run.reason, run.reason)),
+        )
+        for run in reversed(runs)
+    ]
+    head = el("tr", el("th", "Begun"), el("th", "Took", class_="number"), el("th", "Ended because"))
+    return _section("Runs", "", el("table", el("thead", head), el("tbody", *rows)))
+
+
+def _footer(facts: Facts) -> Html:
+    software = facts.runs[-1].software if facts.runs else "Scenthound"
+    return join(el("footer", f"Written {day(facts.at)} by {software} from the library {facts.folder}."))
+
+
+def day(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,60 @@
+"""`report.html`: a crawl on one page, to look at and to pass on. It needs no other file, no network and no script."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from heapq import nlargest
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from scenthound.atomic_write import replacing
+from scenthound.library.sqlite.history import History
+from scenthound.report.crawl_page import Facts, SiteLine, render
+
+NAME = "report.html"
+BEST, HOSTS, RUNS = 25, 12, 20
+LATELY = 30 * 86_400.0
+
+
+def gather(folder: Path) -> Facts:
+    """Looks into a library, also while a crawl writes to it."""
+    with History.open(folder, write=False) as library:
+        finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
+        return Facts(
+            folder=folder.resolve().name,
+            config=library.settings(),
+            counts=library.counts(),
+            harvest=library.harvest(),
+            hosts=[host for host in library.hosts() if host.pages][:HOSTS],
+            best=nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq)),
+            runs=library.runs()[-RUNS:],
+            disk=_bytes_in(folder),
+            at=(now := time.time()),
+            ages=library.ages(now),
+            looks=library.outcomes(now - LATELY),
+        )
+
+
+def write_report(folder: Path, output: Path | None = None, sites: Sequence[SiteLine] = ()) -> Path:
+    """Writes the report of a library, into its folder unless said otherwise; returns where it is.
+
+    `sites`: what a crawl for sites has found, best first.
+    """
+    path = output or folder / NAME
+    html = render(replace(gather(folder), sites=tuple(sites)))
+    with replacing(path) as stream:
+        stream.write(html)
+    return path
+
+
+def _bytes_in(folder: Path) -> int:
+    """What the library takes up, what is derived from it left out. Files may come and go while we look."""
+    total = 0
+    for path in [folder / "library.db", *(folder / "warc").glob("*")]:
+        try:
+            total += path.stat().st_size
+        except OSError:
+            continue
+    return total

@@ -1,0 +1,84 @@
+"""From sites to pages: an ordinary page crawl, restricted to the sites that were found relevant, in the same folder.
+
+The website crawl left each site as soon as it knew enough. What waited there was refused, so it is found once more: the
+links of every page stored are ranked by the page crawl's strategy and put in its frontier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from scenthound import registry
+from scenthound.config import Config
+from scenthound.crawl.assemble import CrawlParts, build, strategy_entry
+from scenthound.crawl.link_filter import LinkFilter
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.model import Link, Page, Visit
+from scenthound.parse.page import parse
+from scenthound.protocols.crawl import Context, Judge, Strategy
+from scenthound.scope.scope import Scope
+from scenthound.sites.classifier import PageClassifier
+from scenthound.sites.definition import SiteKind, site_of
+from scenthound.sites.parts import TrainedJudge, record
+
+
+class OnlySites(Scope):
+    """The user's scope, and nothing outside these sites."""
+
+    def __init__(self, config: Config, sites: Collection[str]) -> None:
+        rules = config.scope
+        super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
+        self.kind: SiteKind = config.sites.kind
+        self.sites = frozenset(sites)
+
+    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
+        return self.denies(link.url) or super()._refuses(link, depth, language)
+
+    def denies(self, url: str) -> str | None:
+        """Also for links that wait from before."""
+        return None if site_of(url, self.kind) in self.sites else "scope: not on a site that was found relevant"
+
+
+class PageCollectionParts:
+    """Makes the parts of such a crawl. With a classifier, pages are judged by it as they were before."""
+
+    def __init__(self, sites: Collection[str], classifier: PageClassifier | None = None) -> None:
+        self.sites = sites
+        self.classifier = classifier
+
+    def __call__(self, config: Config, context: Context) -> CrawlParts:
+        strategy: Strategy = build(registry.strategy, strategy_entry(config), context)
+        judge: Judge
+        if self.classifier is not None:
+            judge = TrainedJudge(self.classifier)
+        else:
+            judge = build(registry.judge, config.crawl.judge, context)
+        scope = OnlySites(config, self.sites)
+
+        def around(frontier: PoliteFrontier, library: SqliteLibrary) -> PoliteFrontier:
+            find_again(frontier, library, strategy, LinkFilter(config, scope), config.topic.language)
+            return frontier
+
+        return CrawlParts(strategy=strategy, judge=judge, scope=scope, denies=scope.denies, around=around)
+
+
+def find_again(
+    frontier: PoliteFrontier, library: SqliteLibrary, strategy: Strategy, link_filter: LinkFilter, language: str
+) -> None:
+    """Puts in the links of all pages stored, as if they had just been visited."""
+    for stored in library.pages():
+        row = library.url_row(stored.url)
+        if row is None:
+            continue
+        response = library.body(stored.url)
+        if response is not None:
+            page = parse(response, language)
+        else:
+            page = Page(url=stored.url, title=stored.title, links=tuple(library.outlinks(stored.url)))
+        links = link_filter.sort(page, stored.depth + 1, 0).links
+        visit = Visit(row.link, replace(page, links=links), stored.relevance, stored.relevant, stored.depth, row.memory)
+        if rows := frontier.put(strategy.rank(visit), stored.depth + 1):
+            record(library, rows)

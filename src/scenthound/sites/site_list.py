@@ -1,0 +1,138 @@
+"""The list of sites a crawl has found, as a person or a program wants it.
+
+It is made from the library alone: the pages in the order of their visits, with what the judge said of each, lead to the
+same posteriors again. So it can be had at any time, also while the crawl runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from scenthound.config import Config, named
+from scenthound.library.sqlite.explain_queries import ExplainQueries
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.model import Link, Page, Visit
+from scenthound.protocols.records import StoredPage
+from scenthound.report.crawl_page import SiteLine
+from scenthound.report.crawl_report import write_report
+from scenthound.sites import model_file
+from scenthound.sites.definition import homepage
+from scenthound.sites.parts import STRATEGY, site_crawl
+from scenthound.sites.site_crawl import SiteCrawl
+from scenthound.sites.site_state import SiteState
+
+STRONGEST = 3
+
+
+class StrongPage(Struct, frozen=True):
+    url: str
+    title: str
+    confidence: float
+
+
+class FoundSite(Struct, frozen=True):
+    """One line of the list."""
+
+    site: str
+    relevant: bool
+    confidence: float  # that it is relevant
+    decided: bool  # the threshold was reached; else it is the best guess
+    pages: int  # looked at
+    homepage: str
+    title: str
+    strongest: list[StrongPage]
+    found_on: str  # the page whose link led there; empty for a seed
+    anchor: str
+    way: list[str]  # the sites on the way, from a seed on
+    first_at: float
+
+
+def is_site_crawl(config: Config) -> bool:
+    """Were these the settings of a run that looked for sites?"""
+    return named(config.crawl.strategy, "strategy")[0] == STRATEGY
+
+
+def settings_of(library: ExplainQueries) -> Config | None:
+    """The settings of the last run that looked for sites, however many looked for pages since; None if none did."""
+    for run in reversed(library.runs()):
+        try:
+            config = msgspec.json.decode(run.config, type=Config)
+        except msgspec.MsgspecError:
+            continue  # written by a version with other settings
+        if is_site_crawl(config):
+            return config
+    return None
+
+
+def relived(library: ExplainQueries, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
+    """All sites as their pages left them, and the pages by URL. Links between sites are not gone into."""
+    classifier = model_file.load(library.folder) if config.crawl.judge == STRATEGY else None
+    sites, stored = site_crawl(config, classifier), {}
+    for page in library.pages():
+        stored[page.url] = page
+        bare = Page(url=page.url)
+        sites.learn(Visit(Link(url=page.url), bare, page.relevance, page.relevant, page.depth))
+    return sites, stored
+
+
+def found_sites(
+    folder: Path, *, everything: bool = False, progress: Callable[[int], None] | None = None
+) -> list[FoundSite] | None:
+    """Relevant sites, or all that were looked at, best first; None if the folder holds no crawl for sites."""
+    with ExplainQueries.open(folder, write=False) as library:
+        config = settings_of(library)
+        if config is None:
+            return None
+        sites, stored = relived(library, config)
+        chosen = [site for site in sites.sites.values() if site.pages and (everything or site.relevant)]
+        rows = []
+        for number, site in enumerate(sorted(chosen, key=_precedence)):
+            rows.append(_row(library, sites, site, stored))
+            if progress is not None:
+                progress(number + 1)
+        return rows
+
+
+def _precedence(site: SiteState) -> tuple[float, float, str]:
+    """By confidence; among equals, the clearer pages."""
+    mean = sum(seen.confidence for seen in site.pages) / len(site.pages)
+    return -site.probability, -mean, site.name
+
+
+def _row(library: SqliteLibrary, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
+    first = stored[site.pages[0].url]
+    front = stored.get(homepage(site.name, first.url), first)
+    way = library.way(first.url)
+    met = list(dict.fromkeys(sites.site_of(step.link.url) for step in way))
+    entry = next((step.link for step in way if sites.site_of(step.link.url) == site.name), Link(url=first.url))
+    return FoundSite(
+        site=site.name,
+        relevant=site.relevant,
+        confidence=round(site.probability, 4),
+        decided=bool(site.decided_after),
+        pages=len(site.pages),
+        homepage=front.url,
+        title=front.title or first.title,
+        strongest=[
+            StrongPage(seen.url, stored[seen.url].title, round(seen.confidence, 4))
+            for seen in site.strongest(STRONGEST)
+        ],
+        found_on=entry.source,
+        anchor=entry.anchor or entry.title,
+        way=met[:-1],
+        first_at=first.first_at,
+    )
+
+
+def report_lines(rows: Sequence[FoundSite]) -> list[SiteLine]:
+    """The list as the report of a library shows it."""
+    return [SiteLine(row.site, row.homepage, row.title, row.confidence, row.pages) for row in rows]
+
+
+def write_whole_report(folder: Path, output: Path | None = None) -> Path:
+    """The report of a crawl, with the sites that were found where it has looked for any."""
+    return write_report(folder, output, report_lines(found_sites(folder) or []))

@@ -1,0 +1,89 @@
+"""One site of a crawl: what its pages said, and whether it is time to leave it (Ester 4.3).
+
+A site is *decided* when its posterior has reached `p_threshold` for either class; from then on pages no longer change
+its confidence. It is *over*, and nothing more is asked of it, when besides
+
+    LinkRank >= l_threshold      enough links to other sites are known (link_rank.py)
+
+or when as many requests as `site_pages` have come to an end there, whatever they brought: that is what holds
+a site without end. Between the two, it goes on by the same order of links as before. While there is no site to go on to
+(`starving`), enough links are not known, whatever the LinkRank says: leaving would be the end of the crawl. Once left,
+a site is not come back to.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from scenthound.config import SitesSection
+from scenthound.sites.exploration import SeenPage, variance
+from scenthound.sites.link_rank import link_rank, link_weight
+from scenthound.sites.posterior import Posterior
+
+RELEVANT, OTHER = "relevant", "not relevant"
+
+
+def clarity(confidence: float) -> float:
+    """What a page lends its links: `var(confidences)`, which is `(c - 1/2)^2` with two classes."""
+    return variance((confidence, 1.0 - confidence))
+
+
+class SiteState(Struct):
+    """A site that was begun. `number` counts the beginnings; `posterior` is None before its first page."""
+
+    name: str
+    number: int
+    posterior: Posterior | None = None
+    pages: list[SeenPage] = []
+    missed: int = 0  # requests that brought no page
+    weights: float = 0.0  # sum of the pages' linkWeights
+    decided_after: int = 0  # pages it took; 0 while undecided
+    left: str = ""  # why nothing more is asked of it
+
+    def visit(self, url: str, confidence: float, crossings: int, rules: SitesSection) -> bool:
+        """Takes a page in; returns whether this page decided the site."""
+        assert self.posterior is not None
+        self.pages.append(SeenPage(url, confidence))
+        self.weights += link_weight(confidence, crossings, rules.c)
+        if self.decided_after:
+            return False
+        self.posterior.add(confidence)
+        if self.posterior.decided(rules.p_threshold):
+            self.decided_after = len(self.pages)
+        return bool(self.decided_after)
+
+    @property
+    def probability(self) -> float:
+        """That the site is relevant; 0 where no page of it was seen."""
+        return self.posterior.probability if self.posterior is not None else 0.0
+
+    @property
+    def relevant(self) -> bool:
+        """More likely than not."""
+        return self.posterior is not None and self.posterior.relevant
+
+    @property
+    def link_rank(self) -> float:
+        return link_rank(self.weights, self.probability)
+
+    @property
+    def requests(self) -> int:
+        return len(self.pages) + self.missed
+
+    def leave(self, rules: SitesSection, starving: bool = False) -> None:
+        """Looks whether it is time."""
+        self.left = self.left or self._over(rules, starving)
+
+    def _over(self, rules: SitesSection, starving: bool) -> str:
+        if self.decided_after and self.link_rank >= rules.l_threshold and not starving:
+            word = RELEVANT if self.relevant else OTHER
+            pages = f"{self.decided_after} page{'s' if self.decided_after > 1 else ''}"
+            return f"site done: {word} by {pages}, {len(self.pages)} seen"
+        if self.requests >= rules.site_pages:
+            return f"site limit: {rules.site_pages} requests to one site"
+        return ""
+
+    def strongest(self, n: int = 3) -> list[SeenPage]:
+        """The pages that speak loudest for the verdict."""
+        sign = -1.0 if self.relevant else 1.0
+        return sorted(self.pages, key=lambda seen: (sign * seen.confidence, seen.url))[:n]

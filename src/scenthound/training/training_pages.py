@@ -1,0 +1,193 @@
+"""The pages that trails and graphs speak of: from the library, from earlier training, or fetched as a crawl fetches.
+
+A trail is URLs; what is learned from it are texts and links. A page the folder's library has stored, or kept as one of
+the topic's examples, is read there. The others go through the crawl engine into a library of their own, `training/`:
+robots.txt, delays, redirects, limits and guards are those of any crawl, only that no link is followed. A recording
+takes the network's place where one is named.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from scenthound.config import Config, without_manners
+from scenthound.crawl import examples
+from scenthound.crawl.engine import Crawl, Tally
+from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.replay import ReplayFetcher
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.library.sqlite.library import DATABASE, SqliteLibrary
+from scenthound.library.sqlite.reader import SqliteReader
+from scenthound.model import Page, Ranked, Response, Step, Visit
+from scenthound.parse.page import parse
+from scenthound.protocols.crawl import Fetcher, Progress
+from scenthound.scope.scope import Scope
+from scenthound.text.analysis import analyzer
+from scenthound.training.training_store import FOLDER
+
+MOST_HOPS = 10
+"""Redirects in a row."""
+
+
+class Stay:
+    """A strategy that goes nowhere."""
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        return ()
+
+
+class TrainingPages:
+    """Looks pages up, and brings home those that are missing. Without a fetcher, they stay missing."""
+
+    def __init__(self, folder: Path, config: Config, fetcher: Fetcher | None = None) -> None:
+        self.folder = folder
+        self.config = config
+        self.fetcher = fetcher
+        self._stack = ExitStack()
+        self._libraries: dict[Path, SqliteLibrary] = {}
+        self._known: dict[str, Page] = {}
+
+    def get(self, url: str) -> Page | None:
+        """The page a URL led to when it was fetched, redirects followed."""
+        if url not in self._known and (page := self._find(url)) is not None:
+            self._known[url] = page
+        return self._known.get(url)
+
+    def _find(self, url: str) -> Page | None:
+        language = self.config.topic.language
+        for place in (self.folder, self.folder / FOLDER):
+            library = self._library(place)
+            page = stored_page(library, url, language) if library is not None else None
+            if page is not None:
+                return page
+        example = examples.place_of(self.folder / "examples", url)
+        return examples.parse_kept(url, example, language) if example.is_file() else None
+
+    async def bring(self, wanted: Iterable[str], progress: Progress | None = None) -> dict[str, Page]:
+        """The pages of these URLs, as far as they can be had; those not in any library are fetched."""
+        wanted = list(dict.fromkeys(wanted))
+        missing = [url for url in wanted if self.get(url) is None]
+        if missing and self.fetcher is not None:
+            self._close_training()
+            await fetch_into(self.folder / FOLDER, missing, self.config, self.fetcher, progress)
+        return {url: page for url in wanted if (page := self.get(url)) is not None}
+
+    def library(self) -> SqliteLibrary | None:
+        """The folder's own library, if it has one."""
+        return self._library(self.folder)
+
+    def _library(self, place: Path) -> SqliteLibrary | None:
+        if place not in self._libraries and (place / DATABASE).is_file():
+            self._libraries[place] = self._stack.enter_context(SqliteLibrary.open(place, write=False))
+        return self._libraries.get(place)
+
+    def _close_training(self) -> None:
+        """Reading begins anew after writing."""
+        library = self._libraries.pop(self.folder / FOLDER, None)
+        if library is not None:
+            library.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+
+def stored_page(library: SqliteReader, url: str, language: str) -> Page | None:
+    """A page as the parser made it, from what a library has of it: its answer, or else its text and links."""
+    for _ in range(MOST_HOPS + 1):
+        row = library.url_row(url)
+        if row is None or row.state != "moved":
+            break
+        url = row.reason
+    stored = library.page(url)
+    if stored is None:
+        return None
+    response = library.body(url)
+    if response is not None:
+        return parse(response, language)
+    text = library.text(url)
+    if text is None:  # it asked not to be indexed
+        return None
+    spoken = stored.language or language
+    return Page(
+        url=url,
+        title=stored.title,
+        description=stored.description,
+        text=text,
+        terms=analyzer(spoken).counts(f"{stored.title} {text}"),
+        links=tuple(library.outlinks(url)),
+        language=spoken,
+        canonical=stored.canonical,
+    )
+
+
+def make_fetcher(config: Config, recordings: Sequence[Path] = ()) -> Fetcher:
+    """The recordings given, or those the folder's crawl replays, or else the network."""
+    recorded = list(recordings) or [Path(path) for path in config.fetch.recorded]
+    return ReplayFetcher(recorded) if recorded else HttpFetcher(config.fetch, config.politeness)
+
+
+async def fetch_into(
+    place: Path, wanted: Sequence[str], config: Config, fetcher: Fetcher, progress: Progress | None = None
+) -> None:
+    """A crawl that follows nothing but redirects. A URL that was asked for in vain before is not asked for again."""
+    politeness = without_manners(config.politeness) if isinstance(fetcher, ReplayFetcher) else config.politeness
+    settings = replace(
+        config,
+        politeness=politeness,
+        crawl=replace(config.crawl, seeds=[], pages=0, requests=0, minutes=0.0, depth=0, ascend=False),
+        library=replace(config.library, warc=True),
+    )
+    left = len(wanted)
+
+    def watch(step: Step) -> None:
+        nonlocal left
+        if step.state in ("fetched", "failed", "refused") and progress is not None:
+            left = max(0, left - 1)
+            progress(len(wanted) - left, len(wanted))
+
+    with SqliteLibrary.open(place, create=True, settings=settings.library) as library:
+        crawl = Crawl(
+            settings,
+            strategy=Stay(),
+            judge=_no_judgement,
+            frontier=PoliteFrontier.resume(
+                library,
+                time.time(),
+                politeness=politeness,
+                delays={row.host: row.delay for row in library.hosts()},
+            ),
+            fetcher=fetcher,
+            library=library,
+            scope=Scope("", "", 0, config.topic.language, True),
+            tally=Tally(),
+            observers=[watch],
+            parse=_without_links,
+        )
+        crawl.add_seeds(wanted)
+        library.start_run(msgspec.json.encode(settings).decode())
+        try:
+            await crawl.run()
+        finally:
+            library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages})
+
+
+def _no_judgement(page: Page) -> float:
+    return 0.0
+
+
+def _without_links(response: Response, language: str) -> Page:
+    """Links are read off the stored answer when they are wanted; here there is nothing to be done with them."""
+    return replace(parse(response, language), links=(), canonical="")

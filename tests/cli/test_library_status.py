@@ -1,0 +1,73 @@
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+from scenthound.cli.library_status import Find, HostShare, LibraryStatus, RunLine, _curve, draw, lines
+
+FULL = LibraryStatus(
+    folder="crawls/dengue-fever",
+    topic="dengue fever",
+    strategy="best-first",
+    pages=600,
+    relevant=312,
+    duplicates=1,
+    waiting=4312,
+    failed=12,
+    refused=85,
+    hosts=24,
+    bytes=12_300_000,
+    harvest=[0.1, 0.5, 0.9],
+    failures={"timeout": 4, "status": 8},
+    refusals={kind: 10 - number for number, kind in enumerate("abcdefghi")},
+    top_hosts=[HostShare(f"www.host-{number}.example", 30, 10) for number in range(10)],
+    best=[Find(f"https://www.example.org/{number}", "デング熱 \x1b[31m", 0.9) for number in range(10)],
+    runs=[RunLine(1e9, 1e9 + 75, "pages", 600), RunLine(1e9, None, "", None), RunLine(1e9, 1e9 + 1, "eclipse", 1)],
+)
+
+
+def drawn(portrait: LibraryStatus, width: int = 80, height: int = 24) -> str:
+    file = io.StringIO()
+    draw(portrait, Console(file=file, width=width, height=height))
+    return file.getvalue()
+
+
+def test_it_tells_what_is_there() -> None:
+    text = drawn(FULL)
+    for word in (
+        "dengue fever · best-first",
+        "crawls/dengue-fever",
+        "600 pages · 312 relevant · harvest 52 %  ▂▅▇",
+        "4,312 waiting · 24 hosts · 1 duplicate · 12 failed · 85 refused · 12.3 MB",
+        "www.host-0.example",
+        "status 8 · timeout 4",
+        "other 9",
+        "1:15",
+        "as many pages as were asked for",
+        "going on, or broken off",
+        "eclipse",
+    ):
+        assert word in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("width", [50, 80, 200])
+def test_it_keeps_to_the_screen(width: int) -> None:
+    shown = list(lines(FULL, width, 24, runs=False))
+    assert len(shown) <= 16  # what is said before and after it needs the rest
+    assert all(cell_len(line.plain) <= width for line in shown[5:14])
+
+
+def test_an_empty_library_is_no_trouble() -> None:
+    assert "0 pages · 0 relevant · harvest –" in drawn(LibraryStatus(folder="x", topic="", strategy="random"))
+
+
+@given(st.lists(st.booleans(), max_size=400))
+def test_the_curve_keeps_the_mean(relevant: list[bool]) -> None:
+    curve = _curve(relevant, cells=20)
+    assert len(curve) <= 20
+    assert bool(curve) == bool(relevant)
+    assert all(0 <= value <= 1 for value in curve)

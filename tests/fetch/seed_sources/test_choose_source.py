@@ -1,0 +1,68 @@
+"""Which source a name or a URL means."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenthound.errors import SourceError, UsageError
+from scenthound.fetch.seed_sources.choose_source import choose
+from scenthound.fetch.seed_sources.mediawiki import WikiSearch
+from scenthound.fetch.seed_sources.opensearch import OpenSearch, UrlTemplate
+from scenthound.fetch.seed_sources.searxng import SearXNG
+from scenthound.fetch.seed_sources.source_client import SourceClient
+from tests.fetch.seed_sources.engines import (
+    SEARXNG_HOME,
+    WIKI_HOME,
+    engine,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "api"),
+    [
+        ("", "en", "https://en.wikipedia.org/w/api.php"),
+        ("wikipedia", "pt", "https://pt.wikipedia.org/w/api.php"),
+        ("wikipedia:de", "en", "https://de.wikipedia.org/w/api.php"),
+        ("wikivoyage", "zh", "https://zh.wikivoyage.org/w/api.php"),
+        ("wiki.test/api.php", "en", "https://wiki.test/api.php"),
+        ("mediawiki:http://wiki.test/w/api.php?x=1", "en", "http://wiki.test/w/api.php"),
+    ],
+)
+async def test_wikis_by_name_and_address(asker: SourceClient, text: str, language: str, api: str) -> None:
+    assert await choose(asker, text, language) == WikiSearch(api)
+    assert asker.requests == 0
+
+
+async def test_a_page_tells_what_it_belongs_to(asker: SourceClient) -> None:
+    with engine({"/wiki": (200, "text/html", WIKI_HOME), "/": (200, "text/html", SEARXNG_HOME)}) as found:
+        assert await choose(asker, found.url("/wiki")) == WikiSearch(found.url("/w/api.php"))
+        assert await choose(asker, f"mediawiki:{found.url('/wiki')}") == WikiSearch(found.url("/w/api.php"))
+        assert await choose(asker, found.url("/"), "fr") == SearXNG(found.url("/"), "fr")
+        found.routes["/moved"] = (302, "text/html", "/wiki")
+        assert await choose(asker, found.url("/moved")) == WikiSearch(found.url("/w/api.php"))
+
+
+async def test_a_template_is_a_source(asker: SourceClient) -> None:
+    template = "https://find.test/?q={searchTerms}"
+    assert await choose(asker, template) == OpenSearch(UrlTemplate(template), "en")
+    with pytest.raises(UsageError, match="cannot be used"):
+        await choose(asker, "https://find.test/?q={searchTerms}&key={apiKey}")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("gogle", "no source called 'gogle'"),
+        ("wikipedia:english please", "no language code"),
+        ("ftp://find.test/", "no usable URL: scheme ftp"),
+    ],
+)
+async def test_what_is_no_source(asker: SourceClient, text: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        await choose(asker, text)
+
+
+@pytest.mark.parametrize("body", ["<h1>Hello</h1>", "", "\x00\x01\x02", "<OpenSearchDescription/>"])
+async def test_a_page_that_is_no_engine(asker: SourceClient, body: str) -> None:
+    with engine({"/": (200, "text/html", body)}) as found, pytest.raises(SourceError, match="--source"):
+        await choose(asker, found.url("/"))

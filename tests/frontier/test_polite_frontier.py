@@ -1,0 +1,37 @@
+from scenthound.config import PolitenessSection
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.model import Link, Ranked, Waiting
+from scenthound.protocols.crawl import Frontier
+from tests.conformance.frontiers import FrontierConformance
+
+
+class TestPoliteFrontier(FrontierConformance):
+    make = PoliteFrontier
+    resume = PoliteFrontier.resume
+
+
+def test_it_is_a_frontier() -> None:
+    frontier: Frontier = PoliteFrontier()
+    assert len(frontier) == 0
+    assert frontier.next_time(0.0) is None
+    assert frontier.take(3, 0.0) == []
+
+
+def test_a_link_that_is_given_up_is_told_of_and_may_come_back() -> None:
+    """The strategy sees the link as it waits, with its memory, when its turn has come and not before."""
+    asked = []
+
+    def gives_up(waiting: Waiting) -> str | None:
+        asked.append(waiting.link.url)
+        return "no good" if waiting.memory == b"bad" else None
+
+    frontier = PoliteFrontier(None, PolitenessSection(delay=0.0, robots=False), gives_up=gives_up)
+    bad, good = Link("http://a.test/bad"), Link("http://a.test/good")
+    frontier.put([Ranked(bad, 2.0, b"bad"), Ranked(good, 1.0, b"good")], 1)
+    assert asked == []
+    (lease,) = frontier.take(1, 0.0)
+    assert (lease.link, asked, len(frontier)) == (good, [bad.url, good.url], 0)
+    assert [(refusal.link, refusal.reason) for refusal in frontier.refused()] == [(bad, "no good")]
+    frontier.done(lease, 0.0)
+    assert [row.link for row in frontier.put([Ranked(bad, 0.5, b"better"), Ranked(good, 9.0)], 1)] == [bad]
+    assert [lease.link for lease in frontier.take(2, 0.0)] == [bad]

@@ -1,0 +1,162 @@
+"""Pages parsed by other processes are the pages parsed here; what kills or stalls a process costs one page."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+
+import pytest
+import uvloop
+from msgspec.structs import replace
+from multidict import istr
+
+from scenthound.model import Page, Response
+from scenthound.parse.page import parse
+from scenthound.parse.parser_pool import LARGE, ParserPool
+
+WORDS = "crawler frontier topic page link anchor judge library harvest seed budget polite robots strategy score ranked"
+
+# Obeys, but for pages that say otherwise: what a parser does when it meets what breaks it.
+MOODY = """
+import os, sys, time, msgspec
+from scenthound.parse import parser_worker as worker
+parse = worker.parse
+def moody(response, language):
+    if b"DIE" in response.body: os._exit(3)
+    if b"STALL" in response.body: time.sleep(600)
+    page = parse(response, language)
+    return msgspec.structs.replace(page, title="\\ud800") if b"HALF" in response.body else page
+worker.parse = moody
+worker.work(sys.stdin.buffer, sys.stdout.buffer)
+"""
+
+
+def response(n: int, more: str = "") -> Response:
+    body = f"<title>{n}</title><p>{WORDS} {n} {more}<a href=/x{n}>to {n}</a>"
+    return Response(f"http://a.example/{n}", 200, (("Content-Type", "text/html"),), body.encode())
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():  # noqa: ASYNC110 - what is waited for has no event
+        await asyncio.sleep(0.005)
+
+
+async def through(parser_pool: ParserPool, responses: Sequence[Response]) -> list[Page | None]:
+    """All of them through the crew, in order, each offered until it is taken."""
+    answers: dict[int, Page | None] = {}
+    for n, given in enumerate(responses):
+        await until(
+            lambda given=given, n=n: parser_pool.offer(given, "en", lambda parsed: answers.__setitem__(n, parsed))
+        )
+    await until(lambda: len(answers) == len(responses))
+    return [answers[n] for n in range(len(responses))]
+
+
+def parser_pool(**more: object) -> ParserPool:
+    return ParserPool(1, command=(sys.executable, "-c", MOODY), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [1, 2])
+async def test_the_same_pages_as_here(size: int) -> None:
+    given = [response(n, "&eacute; 日本 " * n) for n in range(40)]
+    there = ParserPool(size)
+    try:
+        pages = await through(there, given)
+    finally:
+        await there.close()
+    assert pages == [parse(one, "en") for one in given]
+    assert pages[7] is not None
+    assert pages[7].simhash != 0
+
+
+def test_in_the_event_loop_that_crawls_use() -> None:
+    async def all_of_it() -> list[Page | None]:
+        there = ParserPool(1)
+        try:
+            return await through(there, [response(n) for n in range(20)])
+        finally:
+            await there.close()
+
+    assert uvloop.run(all_of_it()) == [parse(response(n), "en") for n in range(20)]
+
+
+async def test_a_page_that_kills_its_process_is_given_up_and_no_other() -> None:
+    there = parser_pool()
+    try:
+        pages = await through(there, [response(n, "DIE" if n in (3, 4, 9) else "") for n in range(12)])
+    finally:
+        await there.close()
+    assert [n for n, page in enumerate(pages) if page is None] == [3, 4, 9]
+    assert [page.title for page in pages if page is not None] == [str(n) for n in range(12) if n not in (3, 4, 9)]
+
+
+async def test_a_page_that_takes_for_ever_is_given_up() -> None:
+    there = parser_pool(patience=1.0)
+    try:
+        pages = await through(there, [response(n, "STALL" if n == 1 else "") for n in range(4)])
+    finally:
+        await there.close()
+    assert [page is None for page in pages] == [False, True, False, False]
+
+
+async def test_no_processes_to_be_had() -> None:
+    for command in (("/does/not/exist",), (sys.executable, "-c", "raise SystemExit(1)")):
+        there = ParserPool(1, command=command)
+        assert not there.offer(response(1), "en", lambda parsed: None)
+        await until(lambda there=there: not there.size)
+        assert not there.offer(response(1), "en", lambda parsed: None)
+        await there.close()
+
+
+async def test_closed_in_the_middle_of_work() -> None:
+    there, answers = parser_pool(), list[Page | None]()
+    await until(lambda: there.offer(response(1, "STALL"), "en", answers.append))
+    await asyncio.wait_for(there.close(), 10)
+    assert not answers
+
+
+async def test_half_a_surrogate_pair_becomes_a_question_mark() -> None:
+    there = parser_pool()
+    try:
+        odd = Response("http://a.example/", 200, (("Content-Type", "text/html"), ("X-Odd", "\udcff")), b"<p>x")
+        half, odd_one = await through(there, [response(1, "HALF"), odd])
+    finally:
+        await there.close()
+    assert half == replace(parse(response(1, "HALF"), "en"), title="?")
+    assert odd_one == parse(odd, "en")
+
+
+async def test_a_large_page_waits_for_a_process() -> None:
+    there, answers = parser_pool(), dict[int, Page | None]()
+    large = "many words " * LARGE
+    try:
+        for n, words in enumerate([large, large + "STALL", large, "DIE" + large, large]):
+            there.patience = 1.0
+            assert there.offer(response(n, words), "en", lambda page, n=n: answers.__setitem__(n, page))
+        await until(lambda: len(answers) == 5)
+    finally:
+        await there.close()
+    assert [answers[n] is None for n in range(5)] == [False, True, False, True, False]
+
+
+async def test_a_large_page_is_parsed_here_where_no_process_can_live() -> None:
+    there, answers = ParserPool(1, command=(sys.executable, "-c", "raise SystemExit(1)")), list[Page | None]()
+    large = response(1, "many words " * LARGE)
+    assert there.offer(large, "en", answers.append)
+    await until(lambda: bool(answers))
+    assert answers == [parse(large, "en")]
+    assert not there.offer(large, "en", answers.append)
+    await there.close()
+
+
+async def test_headers_as_the_http_client_has_them() -> None:
+    given = response(1)
+    given = Response(
+        given.url, 200, ((istr("Content-Type"), "text/html"), (istr("X-Robots-Tag"), "noindex")), given.body
+    )
+    there = parser_pool()
+    try:
+        (page,) = await through(there, [given])
+    finally:
+        await there.close()
+    assert page is not None
+    assert page.noindex

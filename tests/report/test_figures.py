@@ -1,0 +1,30 @@
+import pytest
+
+from scenthound.report import figures
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "text"),
+    [(1, 2, "50 %"), (0, 5, "0 %"), (5, 0, "–"), (1, 30, "3.3 %"), (0.999, 10, "10 %"), (7, 7, "100 %")],
+)
+def test_percent(part: float, whole: float, text: str) -> None:
+    assert figures.percent(part, whole) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00"), (7.4, "0:07"), (59.7, "1:00"), (750, "12:30"), (3723, "1:02:03"), (3 * 86400 + 14400, "76:00:00")],
+)
+def test_duration(seconds: float, text: str) -> None:
+    assert figures.duration(seconds) == text
+
+
+def test_long_durations_are_told_in_days() -> None:
+    assert figures.duration(5 * 86400 + 3600) == "5 d 1 h"
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0 B"), (12, "12 B"), (1500, "1.5 KB"), (999_600, "1.0 MB"), (123_456_789, "123 MB")]
+)
+def test_size(number: int, text: str) -> None:
+    assert figures.size(number) == text

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from scenthound.config import named
+from scenthound.crawl.assemble import make_context
+from scenthound.model import Page
+from scenthound.sites.confidence import by_threshold
+from scenthound.sites.parts import SiteCrawlParts, as_run, site_crawl
+from tests.sites.small_sites import SaysItself, settings
+
+
+def test_with_training_sites_the_classifier_is_the_judge() -> None:
+    dress = SiteCrawlParts(SaysItself())  # type: ignore[arg-type]
+    parts = dress(settings("http://a.test/"), make_context(settings("http://a.test/")))
+    assert parts.judge(Page(url="http://a.test/", text="conf 0.7")) == 0.7
+    assert dress.crawl is not None
+    assert (dress.crawl.p_err, dress.crawl.confidence(0.7)) == (0.1, 0.7)
+
+
+def test_from_a_topic_alone_the_settings_name_the_judge() -> None:
+    config = settings("http://a.test/", p_err=0.3)
+    dress = SiteCrawlParts()
+    parts = dress(config, make_context(config))
+    hounds = Page(url="http://a.test/", text="hounds", terms={"hound": 1})
+    assert parts.judge(hounds) == pytest.approx(1.0)
+    assert dress.crawl is not None
+    assert dress.crawl.p_err == 0.3
+    assert dress.crawl.confidence(0.2) == by_threshold(0.2, config.crawl.threshold)
+
+
+def test_a_run_is_noted_for_what_it_was() -> None:
+    config = settings(weight="local")
+    run = as_run(config, trained=True)
+    assert named(run.crawl.strategy, "strategy") == ("sites", {"weight": "local"})
+    assert (run.crawl.judge, run.crawl.threshold) == ("sites", 0.5)
+    assert as_run(config, trained=False).crawl.judge == config.crawl.judge
+    assert config.crawl.strategy == "best-first"  # the user's settings are left alone
+
+
+def test_the_page_may_ask_not_to_be_followed() -> None:
+    sites = site_crawl(settings(), None)
+    page = Page(url="http://a.test/", nofollow=True)
+    assert list(sites.follows(page, 1)) == []
