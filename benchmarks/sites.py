@@ -29,7 +29,6 @@ from numpy.typing import NDArray
 from scenthound.config import SitesSection
 from scenthound.fetch.answer import classify
 from scenthound.lab.generated.sites import SiteWeb
-from scenthound.lab.sites.curves_picture import draw
 from scenthound.lab.sites.site_crawls import SiteCrawler, SiteLab, SiteTask, train
 from scenthound.lab.sites.site_trials import (
     SiteWalker,
@@ -40,6 +39,7 @@ from scenthound.lab.sites.site_trials import (
 )
 from scenthound.lab.webs import open_web, recorded
 from scenthound.model import Failed, Link, Response
+from scenthound.report.curves_picture import draw
 from scenthound.sites.measures import Log, accuracy, found_at, found_curve, pages_per_site
 from scenthound.text import idf
 

@@ -1,14 +1,26 @@
 """topic.toml: what is refused, what is shared out, and that it survives a round trip."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from scenthound import config
-from scenthound.config import Config, WeightedTerm, from_dict, named, share_weights
+from scenthound.config import (
+    Config,
+    CrawlSection,
+    PolitenessSection,
+    TopicSection,
+    WeightedTerm,
+    from_dict,
+    named,
+    share_weights,
+)
 from scenthound.errors import ConfigError
+from scenthound.model import Keyword
 
 EXAMPLE = """
 [topic]
@@ -89,3 +101,24 @@ def test_a_strategy_is_a_name_or_a_table() -> None:
     assert named({"name": "best-n-first", "n": 10}, "strategy") == ("best-n-first", {"n": 10})
     with pytest.raises(ConfigError, match="needs a name"):
         named({"n": 10}, "strategy")
+
+
+@pytest.mark.parametrize(
+    ("make", "word"),
+    [
+        (lambda: TopicSection(keywords=[Keyword("dengue", 1.0)]), "keywords"),  # type: ignore[list-item]
+        (lambda: CrawlSection(pages="many"), "pages"),  # type: ignore[arg-type]
+        (lambda: CrawlSection(pages=-1), "pages"),
+        (lambda: CrawlSection(threshold=1.5), "threshold"),
+        (lambda: PolitenessSection(delay=float("nan")), "delay"),
+        (lambda: Config(topic="dengue"), "topic"),  # type: ignore[arg-type]
+        (lambda: replace(CrawlSection(), minutes="five"), "minutes"),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_refused_at_once(make: Callable[[], object], word: str) -> None:
+    with pytest.raises(ConfigError, match=f"{word} = .* cannot be meant"):
+        make()
+
+
+def test_numbers_that_may_be_negative() -> None:
+    assert CrawlSection(parsers=-1, random_seed=-5).random_seed == -5

@@ -1,6 +1,7 @@
 """Every setting of a crawl, its default, and what it means: the shape of `topic.toml`.
 
-A key that is not listed here is refused, and the nearest known one is named.
+A key that is not listed here is refused, and the nearest known one is named. So is a value that cannot be meant,
+whether it comes from a file or from a program that makes a `Config` of its own.
 """
 
 from __future__ import annotations
@@ -17,8 +18,38 @@ from msgspec import Struct, field
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Topic
 
+BELOW_ZERO = frozenset({"parsers", "random_seed"})
+"""Numbers that may be negative; no other may."""
 
-class TopicSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+SHARES = frozenset({"threshold", "p_threshold", "p_err"})
+"""Numbers from 0 to 1."""
+
+
+class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A table of `topic.toml`. Its values are checked when it is made."""
+
+    def __post_init__(self) -> None:
+        for setting in msgspec.structs.fields(type(self)):
+            value = getattr(self, setting.name)
+            try:
+                msgspec.convert(value, setting.type)
+            except msgspec.ValidationError as error:
+                raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+            if isinstance(value, (int, float)) and not _in_range(setting.name, value):
+                wanted = "from 0 to 1" if setting.name in SHARES else "0 or more"
+                raise ConfigError(f"{setting.name} = {value!r} cannot be meant: it must be {wanted}.")
+
+
+def _in_range(name: str, value: float) -> bool:
+    return name in BELOW_ZERO or (0 <= value <= 1 if name in SHARES else value >= 0)
+
+
+class WeightedTerm(Struct, forbid_unknown_fields=True):
+    term: str
+    weight: float
+
+
+class TopicSection(Section):
     name: str = ""  # what the crawl is about; stands in for keywords where there are none
     # Words and phrases; a plain string shares what weight is left over equally.
     keywords: list[str | WeightedTerm] = field(default_factory=list)
@@ -30,12 +61,7 @@ class TopicSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     ontology: str = ""
 
 
-class WeightedTerm(Struct, forbid_unknown_fields=True):
-    term: str
-    weight: float
-
-
-class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class CrawlSection(Section):
     seeds: list[str] = field(default_factory=list)  # pages to start from
     # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
     strategy: str | dict[str, Any] = "best-first"
@@ -59,7 +85,7 @@ class CrawlSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     parsers: int = -1
 
 
-class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ScopeSection(Section):
     allow: str = ""  # only links for which this rule holds are followed; empty = all
     deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
@@ -67,7 +93,7 @@ class ScopeSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     traps: bool = True  # refuse calendars, growing paths and other spaces without end
 
 
-class PolitenessSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class PolitenessSection(Section):
     delay: float = 1.0  # seconds between the end of a request to a host and the next
     connections: int = 1  # requests to one host at once
     robots: bool = True  # obey robots.txt
@@ -82,7 +108,7 @@ def without_manners(politeness: PolitenessSection) -> PolitenessSection:
     return msgspec.structs.replace(politeness, delay=0.0, robots=False, connections=1_000_000)
 
 
-class FetchSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class FetchSection(Section):
     parallel: int = 32  # requests under way at once, over all hosts
     connect_timeout: float = 10.0  # seconds
     read_timeout: float = 10.0  # between two pieces of the answer
@@ -97,12 +123,12 @@ class FetchSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     demo: bool = False  # crawl the built-in web in place of the live one
 
 
-class LibrarySection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class LibrarySection(Section):
     warc: bool = True  # keep every answer as it came
     warc_bytes: int = 1_000_000_000  # a WARC file is closed and the next begun at this size
 
 
-class SitesSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class SitesSection(Section):
     # What a site is: a host, a registered domain with all its hosts, or a host and the first part of the path
     kind: Literal["host", "domain", "folder"] = "host"
     relevant: list[str] = field(default_factory=list)  # sites known to be relevant, to learn from: URLs
@@ -118,7 +144,7 @@ class SitesSection(Struct, forbid_unknown_fields=True, omit_defaults=True):
     p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
 
 
-class Config(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Config(Section):
     topic: TopicSection = field(default_factory=TopicSection)
     crawl: CrawlSection = field(default_factory=CrawlSection)
     scope: ScopeSection = field(default_factory=ScopeSection)

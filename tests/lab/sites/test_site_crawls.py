@@ -7,10 +7,10 @@ import pytest
 from scenthound.config import SitesSection
 from scenthound.fetch.answer import classify
 from scenthound.lab.generated.sites import SiteWeb
-from scenthound.lab.sites.curves_picture import draw
 from scenthound.lab.sites.site_crawls import Kind, SiteCrawler, SiteLab, SiteTask, train
 from scenthound.lab.sites.site_trials import SiteWalker, generated_specimens
 from scenthound.model import Failed, Link, Response
+from scenthound.report.curves_picture import draw
 from scenthound.sites.measures import accuracy, found_at
 from scenthound.text import idf
 
