@@ -1,5 +1,6 @@
 """Names find classes, ours and those of other packages; wrong names and parameters say what was meant."""
 
+import importlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from scenthound import registry
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.registry import Registry
+from tests.other_package import install
 
 OUTSIDER = '''
 from dataclasses import dataclass
@@ -53,21 +55,79 @@ def test_two_classes_cannot_share_a_name(animals: Registry) -> None:
     class Other:
         pass
 
-    with pytest.raises(ValueError, match="two animals"):
+    with pytest.raises(ValueError, match="hound is there twice"):
         animals("hound")(Other)
 
 
+def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, source: str = OUTSIDER) -> Registry:
+    monkeypatch.syspath_prepend(str(install(tmp_path, "scenthound.strategies", line, source)))
+    monkeypatch.delitem(sys.modules, "outsider", raising=False)
+    return Registry("strategy", "scenthound.strategies")
+
+
 def test_a_strategy_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "outsider.py").write_text(OUTSIDER)
-    info = tmp_path / "outsider-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: outsider\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[scenthound.strategies]\nfar-away = outsider:Outsider\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    strategies = Registry("strategy", "scenthound.strategies")
+    strategies = offered(tmp_path, monkeypatch, "far-away = outsider:Outsider")
     assert strategies.build("far-away", {"keen": 1.0}).keen == 1.0
-    sys.modules.pop("outsider", None)
+    with pytest.raises(UnknownName, match="Did you mean 'far-away'"):
+        strategies.get("far-awy")
+
+
+@pytest.mark.parametrize(
+    ("line", "source", "message"),
+    [
+        (
+            "far-away = outsider",
+            OUTSIDER,
+            'names a module, and a strategy is a class. Write .* "outsider:Class',
+        ),
+        ("far-away = outsider:keen", "keen = 0.5", "names a float, and a strategy is a class"),
+        (
+            "far-away = outsider:Gone",
+            OUTSIDER,
+            r"'far-away' \(outsider:Gone\) in scenthound.strategies of the package",
+        ),
+        ("far-away = outsider:Outsider", "import no_such_module", "cannot be loaded: No module named 'no_such_module'"),
+    ],
+)
+def test_an_entry_point_that_is_wrong_says_so_every_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, source: str, message: str
+) -> None:
+    strategies = offered(tmp_path, monkeypatch, line, source)
+    for _ in range(2):
+        with pytest.raises(ConfigError, match=message):
+            strategies.names()
+
+
+def test_two_packages_cannot_share_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategies = offered(tmp_path, monkeypatch, "hound = outsider:Outsider")
+    strategies("hound")(type("Hound", (), {}))
+    with pytest.raises(ConfigError, match="hound is there twice"):
+        strategies.names()
+
+
+def test_a_class_that_is_no_dataclass_is_refused(animals: Registry) -> None:
+    animals("plain")(type("Plain", (), {}))
+    with pytest.raises(ConfigError, match="Plain is no dataclass"):
+        animals.build("plain")
+
+
+def test_one_file_in_the_package_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "kennel"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (tmp_path / "kennel_names.py").write_text(
+        "from scenthound.registry import Registry\ndog = Registry('dog', 'kennel')"
+    )
+    for name in ("beagle", "basset"):
+        (package / f"{name}.py").write_text(f"from kennel_names import dog\n@dog('{name}')\nclass Dog: pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    dog = importlib.import_module("kennel_names").dog
+    assert dog.get("basset").__module__ == "kennel.basset"
+    assert "kennel.beagle" not in sys.modules, "only the module of that name is imported"
+    assert dog.names() == ["basset", "beagle"]
 
 
 def test_every_module_of_the_package_is_loaded() -> None:
     assert "breadth-first" in registry.strategy.names()
+    assert registry.judge.names() == ["auto", "blocks", "examples", "keywords", "topic-vector"]
+    assert registry.revisit_policy.names() == ["learned", "proportional", "pvalue", "rates", "uniform"]

@@ -1,4 +1,4 @@
-"""Names for strategies and judges, ours and other people's.
+"""Names for strategies, judges, exporters, measures and revisit policies, ours and other people's.
 
 A class gets its name by decoration:
 
@@ -7,9 +7,17 @@ A class gets its name by decoration:
     class SharkSearch: ...
 
 It is found in the module of that name, `scenthound.strategies.shark_search`, or else because every module of the
-package, and every entry point of the groups below, is imported.
+package, and every entry point of its group, is imported. So one more is one more file, and nothing else to edit.
 
-A package of yours offers its own through `[project.entry-points."scenthound.strategies"]`.
+A package of yours offers its own through entry points, `[project.entry-points."scenthound.strategies"]` and so on:
+
+| registry | package | entry-point group | an entry point names |
+|---|---|---|---|
+| `strategy` | `strategies` | `scenthound.strategies` | a class |
+| `judge` | `judge` | `scenthound.judge` | a class |
+| `exporter` | `export` | `scenthound.export` | a class |
+| `revisit_policy` | `revisit.schedule` | `scenthound.revisit_policies` | a class |
+| `measure` (lab/measures/registry.py) | `lab.measures` | `scenthound.measures` | a module of decorated functions |
 """
 
 from __future__ import annotations
@@ -17,66 +25,51 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from importlib.metadata import entry_points
-from typing import Any, TypeVar
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Generic, TypeVar
 
 from scenthound.errors import ConfigError, UnknownName
 
+Entry = TypeVar("Entry")
 T = TypeVar("T", bound=type)
 
 
-class Registry:
-    """One kind of thing that can be built by name."""
+class Names(Generic[Entry]):
+    """One kind of thing that is found by name."""
 
-    def __init__(self, noun: str, package: str) -> None:
+    def __init__(self, noun: str, package: str, group: str = "") -> None:
         self.noun = noun
         self.package = package
-        self.group = f"scenthound.{package.rpartition('.')[2]}"
-        self._classes: dict[str, type] = {}
+        self.group = f"scenthound.{group or package.rpartition('.')[2]}"
+        self._entries: dict[str, Entry] = {}
+        self._origins: dict[str, str] = {}
         self._loaded = False
 
-    def __call__(self, name: str) -> Callable[[T], T]:
-        def register(cls: T) -> T:
-            taken = self._classes.get(name)
-            if taken is not None and taken.__qualname__ != cls.__qualname__:
-                raise ValueError(f"two {self.noun}s are called {name}: {taken!r} and {cls!r}")
-            self._classes[name] = cls
-            return cls
-
-        return register
+    def add(self, name: str, entry: Entry, maker: Any) -> None:
+        """`maker` is the class or function that was decorated: the same one may come again, another one may not."""
+        origin = f"{maker.__module__}.{maker.__qualname__}"
+        taken = self._origins.setdefault(name, origin)
+        if taken != origin:
+            raise ValueError(f"the {self.noun} {name} is there twice: {taken} and {origin}")
+        self._entries[name] = entry
 
     def names(self) -> list[str]:
+        """In the order of their modules."""
         self._load()
-        return sorted(self._classes)
+        return list(self._entries)
 
-    def get(self, name: str) -> type:
-        if name not in self._classes:
+    def get(self, name: str) -> Entry:
+        if name not in self._entries:
             self._load_module(name.replace("-", "_"))
-        if name not in self._classes:
+        if name not in self._entries:
             self._load()
         try:
-            return self._classes[name]
+            return self._entries[name]
         except KeyError:
-            near = get_close_matches(name, self._classes, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(self.names())}."
+            hint = nearest(name, self.names(), "Known")
             raise UnknownName(f"There is no {self.noun} called {name!r}. {hint}") from None
-
-    def build(self, name: str, params: Mapping[str, Any] | None = None) -> Any:
-        """An instance of the class called `name`, its fields set from `params`; an unknown parameter is refused."""
-        cls = self.get(name)
-        params = dict(params or {})
-        known = [field.name for field in dataclasses.fields(cls) if field.init and not field.name.endswith("_")]
-        for key in params:
-            if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"Did you mean {near[0]!r}?" if near else f"It has: {', '.join(known) or 'none'}."
-                raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
-        try:
-            return cls(**params)
-        except (TypeError, ValueError) as error:
-            raise ConfigError(f"The {self.noun} {name!r} cannot be built: {error}") from error
 
     def _load_module(self, name: str) -> None:
         """The one module that most likely holds it: importing them all takes longer than all else before a crawl."""
@@ -87,13 +80,71 @@ class Registry:
     def _load(self) -> None:
         if self._loaded:
             return
-        self._loaded = True
         package = importlib.import_module(self.package)
         for module in pkgutil.iter_modules(package.__path__):
             importlib.import_module(f"{self.package}.{module.name}")
         for entry in entry_points(group=self.group):
-            self(entry.name)(entry.load())
+            try:
+                self._take(entry, entry.load())
+            except ConfigError:
+                raise
+            except Exception as error:  # whatever another package does when it is imported
+                raise ConfigError(f"{_described(entry)} cannot be loaded: {error}") from error
+        self._loaded = True
+
+    def _take(self, entry: EntryPoint, loaded: Any) -> None:
+        """What an entry point brought. Where decorators have done the rest by now, there is nothing left to do."""
+
+
+class Registry(Names[type]):
+    """One kind of thing that can be built by name."""
+
+    def __call__(self, name: str) -> Callable[[T], T]:
+        def register(cls: T) -> T:
+            self.add(name, cls, cls)
+            return cls
+
+        return register
+
+    def names(self) -> list[str]:
+        return sorted(super().names())
+
+    def build(self, name: str, params: Mapping[str, Any] | None = None) -> Any:
+        """An instance of the class called `name`, its fields set from `params`; an unknown parameter is refused."""
+        cls = self.get(name)
+        params = dict(params or {})
+        if not dataclasses.is_dataclass(cls):
+            raise ConfigError(f"The {self.noun} {name!r} cannot be built: {cls.__qualname__} is no dataclass.")
+        known = [field.name for field in dataclasses.fields(cls) if field.init and not field.name.endswith("_")]
+        for key in params:
+            if key not in known:
+                hint = nearest(key, known, "It has")
+                raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
+        try:
+            return cls(**params)
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"The {self.noun} {name!r} cannot be built: {error}") from error
+
+    def _take(self, entry: EntryPoint, loaded: Any) -> None:
+        if not isinstance(loaded, type):
+            what = "a module" if not entry.attr else f"a {type(loaded).__name__}"
+            meant = f'{entry.name} = "{entry.module}:ClassName"'
+            raise ConfigError(f"{_described(entry)} names {what}, and a {self.noun} is a class. Write {meant}.")
+        self.add(entry.name, loaded, loaded)
+
+
+def nearest(name: str, known: Iterable[str], otherwise: str) -> str:
+    """What was probably meant, or else all there is."""
+    known = list(known)
+    near = get_close_matches(name, known, n=1)
+    return f"Did you mean {near[0]!r}?" if near else f"{otherwise}: {', '.join(known) or 'none'}."
+
+
+def _described(entry: EntryPoint) -> str:
+    package = f" of the package {entry.dist.name}" if entry.dist is not None else ""
+    return f"The entry point {entry.name!r} ({entry.value}) in {entry.group}{package}"
 
 
 strategy = Registry("strategy", "scenthound.strategies")
 judge = Registry("judge", "scenthound.judge")
+revisit_policy = Registry("revisit policy", "scenthound.revisit.schedule", "revisit_policies")

@@ -123,7 +123,7 @@ def faulty() -> Iterator[str]:
     registry.strategy.names()  # all others are loaded
     registry.strategy("faulty")(Faulty)
     yield "faulty"
-    del registry.strategy._classes["faulty"]
+    del registry.strategy._entries["faulty"]
 
 
 def test_a_strategy_that_fails_costs_its_own_crawls_only(tiny: Experiment, tmp_path: Path, faulty: str) -> None:

@@ -1,6 +1,9 @@
 """Every measure has one name, says what it is, and comes out of one evaluation."""
 
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ from scenthound.errors import UnknownName
 from scenthound.lab.measures.registry import Measures, evaluate, measure
 from scenthound.lab.measures.trace import Curve, Evidence, Request, Trace
 from scenthound.sites.measures import SiteLook
+from tests.other_package import install
 
 ALL = {
     *("harvest-ratio", "average-similarity", "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8"),
@@ -17,6 +21,15 @@ ALL = {
     *("requests", "bytes", "cpu", "cpu-fetch", "cpu-parse", "cpu-judge", "cpu-rank", "cpu-store"),
     *("training-seconds", "training-pages"),
 }
+MODULE = """
+import numpy as np
+from scenthound.lab.measures.registry import measure
+
+@measure("pages-seen", unit="pages")
+def pages_seen(trace, evidence):
+    "How many pages were seen."
+    return np.arange(1.0, len(trace.pages) + 1)
+"""
 TAUGHT = {"seconds": 2.5, "pages": 300}
 CRAWL = Trace((Request("a"), Request("b")), budget=2, seconds={"parse": (0.1, 0.2)}, training=TAUGHT)
 EVIDENCE = Evidence(
@@ -61,7 +74,7 @@ def test_a_name_nobody_has_names_the_nearest() -> None:
 
 
 def test_another_package_adds_its_own() -> None:
-    mine = Measures()
+    mine = Measures("measure", "scenthound.lab.measures")
 
     @mine("pages", unit="pages", empty=0.0)
     def pages(trace: Trace, evidence: Evidence) -> Curve:
@@ -71,13 +84,34 @@ def test_another_package_adds_its_own() -> None:
     assert mine.get("pages").final(CRAWL, Evidence()) == 2
     assert mine.get("pages").final(Trace(requests=()), Evidence()) == 0
     assert pages(CRAWL, Evidence()).tolist() == [1, 2]
-    with pytest.raises(ValueError, match="two measures"):
-        mine("pages", unit="pages")(lambda trace, evidence: np.zeros(0))
+    with pytest.raises(ValueError, match="pages is there twice"):
+        mine("pages", unit="pages", doc="Others.")(lambda trace, evidence: np.zeros(0))
+
+
+def test_a_module_of_another_package_adds_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(
+        str(install(tmp_path, "scenthound.measures", "mine = my_measures", MODULE, "my_measures"))
+    )
+    mine = Measures("measure", "scenthound.lab.measures")
+    assert "pages-seen" not in mine.names(), "it is decorated by our `measure`, which knows it from now on"
+    try:
+        assert measure.get("pages-seen").final(CRAWL, EVIDENCE) == 2
+        assert evaluate(CRAWL, EVIDENCE)["pages-seen"].curve.tolist() == [1, 2]
+    finally:
+        del measure._entries["pages-seen"]
+
+
+def test_the_order_is_that_of_the_modules() -> None:
+    program = "from scenthound.lab.measures.registry import measure; print(*measure.names())"
+    names = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert names[:3] == ["requests", "bytes", "cpu"]
+    assert names[-1] == "target-length"
+    assert set(names) == ALL | {"pprs-rate", "pprs-rate-window", "website-harvest-rate"}
 
 
 def test_a_measure_must_say_what_it_measures() -> None:
     with pytest.raises(ValueError, match="docstring"):
-        Measures()("mute", unit="x")(lambda trace, evidence: np.zeros(0))
+        measure("mute", unit="x")(lambda trace, evidence: np.zeros(0))
 
 
 def test_an_empty_crawl_is_measured_without_a_warning() -> None:

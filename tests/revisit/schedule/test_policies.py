@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenthound.errors import ConfigError, UnknownName
+from scenthound.registry import revisit_policy
 from scenthound.revisit.schedule.page_history import DAY, PageHistory, Sighting, observations
-from scenthound.revisit.schedule.policies import POLICIES, build
+from scenthound.revisit.schedule.policies import build
 
 SITE = "http://example.org"
 
@@ -57,7 +58,7 @@ def test_relevance_counts(name: str) -> None:
     assert paths(build(name).due(pages, 60 * DAY, 1)) == ["/k/b"]
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", revisit_policy.names())
 def test_pages_that_are_gone_are_left_alone(name: str) -> None:
     gone = page("/gone", True, True)
     gone.gone = True
@@ -70,7 +71,7 @@ def test_pages_that_are_gone_are_left_alone(name: str) -> None:
 @given(
     st.lists(st.lists(st.tuples(st.floats(0, 50), st.booleans()), max_size=6), max_size=8),
     st.integers(0, 10),
-    st.sampled_from(sorted(POLICIES)),
+    st.sampled_from(revisit_policy.names()),
 )
 def test_every_policy_gives_so_many_different_pages_and_the_same_again(
     given_: list[list[tuple[float, bool]]], n: int, name: str

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import math
-import pkgutil
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
-from importlib.metadata import entry_points
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from scenthound.errors import UnknownName
 from scenthound.lab.measures.trace import Curve, Evidence, Trace
-
-PACKAGE = "scenthound.lab.measures"
-GROUP = "scenthound.measures"
+from scenthound.registry import Names
 
 Better = Literal["higher", "lower", "neither"]
 Need = Literal["targets", "to_examples", "to_targets", "verdicts", "baseline", "looks", "seconds", "training"]
@@ -59,12 +52,8 @@ class Measure(Struct, frozen=True):
         return Measured(float(curve[-1]) if len(curve) else self.empty, curve)
 
 
-class Measures:
+class Measures(Names[Measure]):
     """All measures by name, in the order of their modules. `@measure(...)` leaves the function as it is."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Measure] = {}
-        self._loaded = False
 
     def __call__(
         self,
@@ -78,44 +67,19 @@ class Measures:
         doc: str = "",
     ) -> Callable[[CurveFunction], CurveFunction]:
         def register(function: CurveFunction) -> CurveFunction:
-            taken = self._known.get(name)
-            if taken is not None and _origin(taken.curve) != _origin(function):
-                raise ValueError(f"two measures are called {name}: {_origin(taken.curve)} and {_origin(function)}")
             told = doc or (function.__doc__ or "").strip().partition("\n")[0]
             if not told:
                 raise ValueError(f"the measure {name} does not say what it measures: give it a docstring")
-            self._known[name] = Measure(name, told, unit, better, needs, function, empty, total)
+            self.add(name, Measure(name, told, unit, better, needs, function, empty, total), function)
             return function
 
         return register
 
     def all(self) -> list[Measure]:
-        self._load()
-        return list(self._known.values())
-
-    def names(self) -> list[str]:
-        return [known.name for known in self.all()]
-
-    def get(self, name: str) -> Measure:
-        self._load()
-        try:
-            return self._known[name]
-        except KeyError:
-            near = get_close_matches(name, self._known, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(self.names())}."
-            raise UnknownName(f"There is no measure called {name!r}. {hint}") from None
-
-    def _load(self) -> None:
-        if self._loaded:
-            return
-        self._loaded = True
-        for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__):
-            importlib.import_module(f"{PACKAGE}.{module.name}")
-        for entry in entry_points(group=GROUP):
-            entry.load()  # a module: its decorators do the rest
+        return list(map(self.get, self.names()))
 
 
-measure = Measures()
+measure = Measures("measure", "scenthound.lab.measures")
 
 
 def evaluate(trace: Trace, evidence: Evidence, names: Iterable[str] | None = None) -> dict[str, Measured]:
@@ -130,7 +94,3 @@ def _given(need: Need, trace: Trace, evidence: Evidence) -> bool:
     if need == "targets":
         return bool(evidence.targets)  # recall of nothing is no number
     return getattr(evidence, need) is not None
-
-
-def _origin(function: CurveFunction) -> str:
-    return f"{function.__module__}.{function.__qualname__}"

@@ -17,13 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scenthound.errors import ConfigError, UnknownName
+from scenthound.registry import revisit_policy
 from scenthound.revisit.schedule.beliefs import ChangeBeliefs
 from scenthound.revisit.schedule.change_rates import UNKNOWN, Observation, RatePrior, estimate, fit_priors
 from scenthound.revisit.schedule.page_history import DAY, PageHistory, observations
@@ -39,6 +38,7 @@ class Policy(Protocol):
         ...
 
 
+@revisit_policy("uniform")
 @dataclass
 class Uniform:
     """All pages alike: the one not looked at for longest comes first."""
@@ -48,6 +48,7 @@ class Uniform:
         return [there[place].url for place in due_first(_waited(there, now), n)]
 
 
+@revisit_policy("proportional")
 @dataclass
 class Proportional:
     """Looks in proportion to changes seen: (changes + 1/2) / (days + `slack`) of each page times the days waited.
@@ -66,6 +67,7 @@ class Proportional:
         return [there[place].url for place in due_first(_waited(there, now) * np.array(rates), n)]
 
 
+@revisit_policy("pvalue")
 @dataclass
 class Pvalue:
     """The documents' order: relevance, and forward minus backward links (Mali 3.1.1 and 3.1.2).
@@ -97,6 +99,7 @@ class Pvalue:
         return (self.topic * page.relevance + (1 - self.topic) * pvalue + 1.0) / 2.0
 
 
+@revisit_policy("rates")
 @dataclass
 class Rates:
     """The most likely rate of each page, with a prior by site and kind, and the largest gain first.
@@ -137,6 +140,7 @@ class Rates:
         return rate
 
 
+@revisit_policy("learned")
 @dataclass
 class Learned:
     """Beliefs about the rate of each page and the days its kind changed, and the largest gain first.
@@ -169,27 +173,9 @@ class Learned:
         return [there[place].url for place in due_first(worth, n)]
 
 
-POLICIES: Mapping[str, type[Any]] = {
-    "uniform": Uniform,
-    "proportional": Proportional,
-    "pvalue": Pvalue,
-    "rates": Rates,
-    "learned": Learned,
-}
-
-
 def build(name: str, params: Mapping[str, Any] | None = None) -> Policy:
     """The policy of that name; an unknown name or parameter is refused, naming the nearest."""
-    try:
-        policy = POLICIES[name]
-    except KeyError:
-        near = get_close_matches(name, POLICIES, n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(POLICIES)}."
-        raise UnknownName(f"There is no revisit policy called {name!r}. {hint}") from None
-    try:
-        built: Policy = policy(**(params or {}))
-    except (TypeError, ValueError) as error:
-        raise ConfigError(f"The revisit policy {name!r} cannot be built: {error}") from error
+    built: Policy = revisit_policy.build(name, params)
     return built
 
 
