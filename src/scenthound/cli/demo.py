@@ -19,7 +19,7 @@ from scenthound.cli.crawl_settings import CRAWLS, CrawlOptions, CrawlPlan, apply
 from scenthound.cli.summary import CrawlOutcome, Style, sum_up
 from scenthound.config import Config
 from scenthound.errors import UnknownName
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.generated.web_server import DemoResolver, serve
@@ -126,7 +126,7 @@ def fresh_folder() -> Path:
 async def _crawl(web: GeneratedWeb, plan: CrawlPlan, style: Style, console: Console) -> CrawlOutcome:
     async with serve(web) as address:
         resolver = DemoResolver(web, address)
-        fetcher = HttpFetcher(plan.config.fetch, plan.config.politeness, resolver=resolver)
+        fetcher = fetcher_for(plan.config, resolver=resolver)
         return await session.crawl(plan, style, console, Distant(fetcher, LATENCY))
 
 

@@ -24,7 +24,7 @@ from scenthound.cli.session import run
 from scenthound.cli.views.figures import printable
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import network
 from scenthound.fetch.seed_sources.choose_source import FoundSeeds, choose, find
 from scenthound.fetch.seed_sources.source_client import SourceClient
 
@@ -74,7 +74,7 @@ def ask(words: str, settings: Config, source: str, limit: int, category: bool, d
 
     async def asked() -> FoundSeeds:
         politeness = settings.politeness
-        fetcher = HttpFetcher(settings.fetch, politeness)
+        fetcher = network(settings)
         asker = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay)
         ticking = asyncio.create_task(tick())
         try:

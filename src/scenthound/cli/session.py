@@ -13,10 +13,8 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from msgspec.structs import replace
 from rich.console import Console
 
 from scenthound import registry
@@ -26,10 +24,9 @@ from scenthound.cli.summary import CrawlOutcome, Style, sum_up
 from scenthound.cli.views.lines import JsonLines, Output, PlainLines, Silence
 from scenthound.cli.views.live import LiveView, Screen
 from scenthound.cli.watch import CrawlWatch
-from scenthound.config import named, without_manners
+from scenthound.config import named
 from scenthound.crawl.assemble import assembled, build, canonical_seeds, make_context, make_scope, strategy_entry
 from scenthound.errors import ConfigError
-from scenthound.fetch.replay import ReplayFetcher
 from scenthound.protocols.crawl import Fetcher
 from scenthound.sites.site_list import write_whole_report
 
@@ -87,12 +84,7 @@ def run_crawl(plan: CrawlPlan, style: Style) -> int:
     """`scenthound crawl TOPIC`: crawls as decided, sums up; returns the exit code."""
     check(plan)
     console = Console(highlight=False)
-    fetcher = None
-    if recorded := plan.config.fetch.recorded:
-        fetcher = ReplayFetcher([Path(path) for path in recorded])
-        # What topic.toml says stays as it is, for a crawl of the live web.
-        plan = replace(plan, config=replace(plan.config, politeness=without_manners(plan.config.politeness)))
-    outcome = run(crawl(plan, style, console, fetcher))
+    outcome = run(crawl(plan, style, console))
     write_whole_report(plan.folder)
     sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
     return outcome.exit_code

@@ -24,11 +24,10 @@ from scenthound.cli.summary import INTERRUPTED
 from scenthound.cli.views.figures import plural
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
-from scenthound.config import Config, CrawlSection, SitesSection, without_manners
+from scenthound.config import Config, CrawlSection, SitesSection
 from scenthound.crawl.assemble import CrawlParts, assembled, canonical_seeds, make_context, make_scope
 from scenthound.errors import ConfigError, UsageError
-from scenthound.fetch.http import HttpFetcher
-from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.protocols.crawl import Context, Fetcher
 from scenthound.report.crawl_report import write_report
@@ -129,14 +128,8 @@ async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
     async with site_demo.served(plan.config) as resolver:
 
         def fetcher() -> Fetcher:
-            if plan.config.fetch.recorded:
-                return ReplayFetcher([Path(path) for path in plan.config.fetch.recorded])
-            return HttpFetcher(plan.config.fetch, plan.config.politeness, resolver=resolver)
+            return fetcher_for(plan.config, resolver=resolver)
 
-        if plan.config.fetch.recorded:
-            plan = CrawlPlan(
-                plan.folder, replace(plan.config, politeness=without_manners(plan.config.politeness)), plan.keep
-            )
         say = _silence if quiet else _say
         classifier = await _classifier(plan, fetcher, quiet)
         code = await _crawl(

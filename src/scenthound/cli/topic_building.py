@@ -18,8 +18,7 @@ from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
-from scenthound.fetch.http import HttpFetcher
-from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
 from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Keyword, Page
 from scenthound.text import idf, topics, web_directory
@@ -107,8 +106,8 @@ def _work_out(order: TopicOptions, settings: Config) -> tuple[tuple[Keyword, ...
 
 
 async def _gathered(order: TopicOptions, settings: Config) -> list[Page]:
-    fetcher = ReplayFetcher(order.replay) if order.replay else HttpFetcher(settings.fetch, settings.politeness)
-    delay = 0.0 if order.replay else settings.politeness.delay
+    fetcher = recording(order.replay) if order.replay else fetcher_for(settings)
+    delay = settings_for(fetcher, settings).politeness.delay
     gather = examples.Gatherer(order.folder / "examples", fetcher, delay, settings.topic.language)
     try:
         return [await gather(entry) for entry in examples.entries(order.pages, Path())]

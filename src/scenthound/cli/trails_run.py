@@ -17,7 +17,7 @@ from scenthound.cli.session import run
 from scenthound.cli.views.figures import plural, printable
 from scenthound.config import Config
 from scenthound.errors import UsageError
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.learn.graphs.trails import GAP
 from scenthound.model import Lessons, Page
 from scenthound.protocols.crawl import Fetcher
@@ -164,7 +164,7 @@ async def _demo(config: Config) -> AsyncIterator[Fetcher]:
 
     web = GeneratedWeb(seed=1, pages=demo.PAGES, hosts=demo.HOSTS, topics=demo.TOPICS)
     async with serve(web) as address:
-        fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
+        fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
         try:
             yield fetcher
         finally:

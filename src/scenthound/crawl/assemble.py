@@ -24,7 +24,7 @@ from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.crawl.traps import Traps
 from scenthound.errors import ConfigError
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.learn import model_file
 from scenthound.library.sqlite.library import SqliteLibrary
@@ -80,7 +80,8 @@ async def assembled(
     to relive what was visited.
     """
     seeds = canonical_seeds(config.crawl.seeds)
-    fetcher = fetcher or HttpFetcher(config.fetch, config.politeness, clock=clock)
+    fetcher = fetcher or fetcher_for(config, clock=clock)
+    config = settings_for(fetcher, config)
     parser_pool = ParserPool(None if config.crawl.parsers < 0 else config.crawl.parsers)
     try:
         with stores.open(folder, create=True, settings=config.library) as library:

@@ -5,6 +5,7 @@ follows no redirect, tries nothing twice and never waits on purpose. All of that
 engine, so that every request a host ever sees from us has passed the same politeness gate: the target of a redirect
 is a new link, a retry is the old link with a later date, and robots.txt is a link of the kind `robots`.
 
+    fetcher_for.py  who answers: the network or a recording; nobody else makes a fetcher
     http.py       asks the web: aiohttp, limits on time and bytes, failures sorted into kinds
     guard.py      which addresses a crawler must not ask, checked on the very address that is connected to
     resolve.py    names to addresses: the system's resolver on threads of its own, and a fixed table for demos
@@ -13,7 +14,7 @@ is a new link, a retry is the old link with a later date, and robots.txt is a li
     robots.py     an answer to /robots.txt turned into rules (RFC 9309)
     replay.py     answers from a recorded web instead of the network
     recording.py  finds and reads single records of WARC files
-    searching/    asks search sources for pages to start from
+    seed_sources/ asks search sources for pages to start from
 
 The web may do anything to a fetcher except make it raise.
 """

@@ -28,6 +28,7 @@ class ReplayFetcher:
     """Serves WARC files by URL. `parallel` is 1, so that the order of a crawl is its strategy's and nothing else's."""
 
     parallel = 1
+    recorded = True  # no server is asked
 
     def __init__(
         self,

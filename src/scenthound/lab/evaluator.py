@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from scenthound import urls
 from scenthound.crawl.examples import HTML_SUFFIXES, entries
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
-from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.fetcher_for import recording
 from scenthound.lab.measures.classifier import train
 from scenthound.lab.measures.registry import Measured, evaluate
 from scenthound.lab.measures.trace import Evidence, Request, Trace
@@ -123,7 +123,7 @@ def from_library(folder: Path) -> Finished:
 
 def from_warcs(warcs: Sequence[Path], order: Path | None, language: str) -> Finished:
     """Pages in the order of the list, or else of the files. A URL of the list that was not recorded was in vain."""
-    fetcher = ReplayFetcher(warcs)
+    fetcher = recording(warcs)
     try:
         crawl = Finished(", ".join(path.name for path in warcs), [], [], list(fetcher.damaged))
         for url in listed_urls(order) if order is not None else fetcher.urls():

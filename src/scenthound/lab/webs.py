@@ -19,7 +19,7 @@ from xxhash import xxh3_128
 from scenthound import config, urls
 from scenthound.errors import ConfigError, RecordingError
 from scenthound.fetch.answer import classify
-from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.fetcher_for import recording
 from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.vocabulary import TOPICS
@@ -85,7 +85,7 @@ class RecordedWeb:
 
     def __init__(self, spec: WebSpec) -> None:
         self._paths = [Path(file) for file in spec.files]
-        self._replay = ReplayFetcher(self._paths, clock=_no_time)
+        self._replay = recording(self._paths, clock=_no_time)
 
     @cached_property
     def identity(self) -> str:

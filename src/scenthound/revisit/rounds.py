@@ -25,7 +25,7 @@ from scenthound.config import Config
 from scenthound.crawl.assemble import assembled
 from scenthound.crawl.engine import Ending
 from scenthound.errors import LibraryBusy
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library.sqlite.history import History, WatchedPage
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, Fetcher, Progress
@@ -107,7 +107,7 @@ class Revisits:
         self.observers = list(observers)
         self.due: list[WatchedPage] = []
         self._progress = progress
-        self._make_fetcher = make_fetcher or (lambda: HttpFetcher(config.fetch, config.politeness, clock=clock))
+        self._make_fetcher = make_fetcher or (lambda: fetcher_for(config, clock=clock))
         self._sleep = sleep or self._wait
         self._crawl: Recrawl | None = None
         self._woken = asyncio.Event()

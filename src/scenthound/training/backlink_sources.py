@@ -13,8 +13,7 @@ from typing import Protocol
 
 from scenthound.config import Config
 from scenthound.errors import ConfigError, LibraryMissing, SourceError, UsageError
-from scenthound.fetch.http import HttpFetcher
-from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.fetcher_for import network, recording
 from scenthound.fetch.seed_sources.choose_source import choose
 from scenthound.fetch.seed_sources.mediawiki import WikiBacklinks, WikiSearch
 from scenthound.fetch.seed_sources.source_client import SourceClient
@@ -67,7 +66,7 @@ class RecordedBacklinks:
 
     def __init__(self, paths: Sequence[Path], language: str, progress: Progress | None = None) -> None:
         self.name = ", ".join(path.name for path in paths)
-        replay = ReplayFetcher(paths)
+        replay = recording(paths)
         self.fetcher: Fetcher | None = replay
 
         def page(url: str) -> Page | None:
@@ -98,7 +97,7 @@ class WikiLinks:
     @classmethod
     async def of(cls, text: str, config: Config) -> WikiLinks:
         politeness = config.politeness
-        fetcher = HttpFetcher(config.fetch, politeness)
+        fetcher = network(config)
         asker = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay, most=MOST_QUESTIONS)
         try:
             chosen = await choose(asker, text, config.topic.language)

@@ -18,11 +18,10 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from scenthound.config import Config, without_manners
+from scenthound.config import Config
 from scenthound.crawl import examples
 from scenthound.crawl.engine import Crawl, Tally
-from scenthound.fetch.http import HttpFetcher
-from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.sqlite.library import DATABASE, SqliteLibrary
 from scenthound.library.sqlite.reader import SqliteReader
@@ -135,18 +134,16 @@ def stored_page(library: SqliteReader, url: str, language: str) -> Page | None:
 
 def make_fetcher(config: Config, recordings: Sequence[Path] = ()) -> Fetcher:
     """The recordings given, or those the folder's crawl replays, or else the network."""
-    recorded = list(recordings) or [Path(path) for path in config.fetch.recorded]
-    return ReplayFetcher(recorded) if recorded else HttpFetcher(config.fetch, config.politeness)
+    return recording(recordings) if recordings else fetcher_for(config)
 
 
 async def fetch_into(
     place: Path, wanted: Sequence[str], config: Config, fetcher: Fetcher, progress: Progress | None = None
 ) -> None:
     """A crawl that follows nothing but redirects. A URL that was asked for in vain before is not asked for again."""
-    politeness = without_manners(config.politeness) if isinstance(fetcher, ReplayFetcher) else config.politeness
+    config = settings_for(fetcher, config)
     settings = replace(
         config,
-        politeness=politeness,
         crawl=replace(config.crawl, seeds=[], pages=0, requests=0, minutes=0.0, depth=0, ascend=False),
         library=replace(config.library, warc=True),
     )
@@ -166,7 +163,7 @@ async def fetch_into(
             frontier=PoliteFrontier.resume(
                 library,
                 time.time(),
-                politeness=politeness,
+                politeness=config.politeness,
                 delays={row.host: row.delay for row in library.hosts()},
             ),
             fetcher=fetcher,

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from scenthound.cli.arguments import ProgressLine
     from scenthound.config import Config
     from scenthound.library.sqlite.history import WatchedPage
-    from scenthound.protocols.crawl import Fetcher
     from scenthound.revisit.rounds import RevisitOptions, RevisitRound, Revisits
 
 POLICIES = ("learned", "rates", "uniform", "proportional", "documents")
@@ -109,21 +108,6 @@ def _settings(folder: Path) -> Config:
     return toml.load(folder / SETTINGS)
 
 
-def _fetcher_maker(config: Config) -> tuple[Config, Callable[[], Fetcher] | None]:
-    """For a library whose web was recorded: the recording as it is now, asked without delays."""
-    from scenthound.config import without_manners
-    from scenthound.fetch.replay import ReplayFetcher
-
-    if config.fetch.demo:
-        raise UsageError("The demo's web never changes. Revisit a library of the live web.")
-    recorded = [Path(path) for path in config.fetch.recorded]
-    if not recorded:
-        return config, None
-    from msgspec.structs import replace
-
-    return replace(config, politeness=without_manners(config.politeness)), lambda: ReplayFetcher(recorded)
-
-
 def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
     import sys
 
@@ -133,12 +117,14 @@ def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
     from scenthound.revisit.rounds import Revisits
     from scenthound.sites.site_list import write_whole_report
 
-    config, maker = _fetcher_maker(_settings(folder))
+    config = _settings(folder)
+    if config.fetch.demo:
+        raise UsageError("The demo's web never changes. Revisit a library of the live web.")
     choosing, progress = ProgressLine("Choosing from pages:"), ProgressLine("Looked at")
     interrupts = session.Interrupts(lambda notice: typer.echo(notice, err=True))
 
     async def main() -> None:
-        rounds = Revisits(config, folder, wish, make_fetcher=maker, progress=choosing)
+        rounds = Revisits(config, folder, wish, progress=choosing)
         rounds.observers.append(_watching(rounds, progress))
         output = Output(sys.stdout, rounds.stop)
 

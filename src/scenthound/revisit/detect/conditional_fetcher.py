@@ -18,6 +18,7 @@ class ConditionalFetcher:
 
     def __init__(self, fetcher: Fetcher) -> None:
         self.parallel = fetcher.parallel
+        self.recorded: bool = getattr(fetcher, "recorded", False)
         self._fetcher = fetcher
         self._with_headers: AsksWithHeaders | None = None
         if getattr(fetcher, "conditional", False):

@@ -1,0 +1,45 @@
+"""Who answers a crawl's requests: the only place that chooses, and the only one that makes fetchers.
+
+fetcher_for(config)        a recording where the settings name one, else the network
+network(config)            the network, whatever they name: for search services, which no recording stands in for
+recording(paths)           WARC files, for those who look pages up in them
+settings_for(fetcher, config)   the settings as whoever answers needs them
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from aiohttp.abc import AbstractResolver
+from msgspec.structs import replace
+
+from scenthound.config import Config, FetchSection, without_manners
+from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.replay import ReplayFetcher
+from scenthound.protocols.crawl import Clock, Fetcher
+
+
+def fetcher_for(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> Fetcher:
+    """The fetcher of a crawl with these settings. `resolver`: where its hosts are, if the system's does not know."""
+    if recorded := config.fetch.recorded:
+        return recording([Path(path) for path in recorded], clock=clock, max_bytes=config.fetch.max_bytes)
+    return network(config, clock=clock, resolver=resolver)
+
+
+def network(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> HttpFetcher:
+    return HttpFetcher(config.fetch, config.politeness, clock=clock, resolver=resolver)
+
+
+def recording(
+    paths: Sequence[Path], *, clock: Clock = time.time, max_bytes: int = FetchSection().max_bytes
+) -> ReplayFetcher:
+    return ReplayFetcher(paths, clock=clock, max_bytes=max_bytes)
+
+
+def settings_for(fetcher: Fetcher, config: Config) -> Config:
+    """Where a recording answers, no server is asked, and none needs a pause. What topic.toml says stays as it is."""
+    if not getattr(fetcher, "recorded", False):
+        return config
+    return replace(config, politeness=without_manners(config.politeness))
