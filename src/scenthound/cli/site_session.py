@@ -25,7 +25,8 @@ from scenthound.cli.views.figures import plural
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
 from scenthound.config import Config, CrawlSection, SitesSection
-from scenthound.crawl.assemble import CrawlParts, assembled, canonical_seeds, make_context, make_scope
+from scenthound.crawl.assemble import assembled, canonical_seeds, make_context, make_scope
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library.sqlite.library import SqliteLibrary

@@ -8,53 +8,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from scenthound import registry, urls
 from scenthound.config import Config, named
 from scenthound.crawl import examples
-from scenthound.crawl.engine import Crawl, Tally
-from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts, noted_run, put_together
+from scenthound.crawl.engine import Crawl
 from scenthound.crawl.topic_update import TopicUpdate
-from scenthound.crawl.traps import Traps
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
-from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.learn import model_file
 from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Page, Step, Visit
 from scenthound.ontology import open_ontology
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Context, Fetcher, Frontier, Idf, Judge, Progress, Strategy
+from scenthound.protocols.crawl import Clock, Context, Fetcher, Idf, Progress, Strategy
 from scenthound.scope.scope import Scope
 from scenthound.text import idf
-from scenthound.text.near_duplicates import NearDuplicates
-
-REMEMBERED_VISITS = 20_000
-"""How many of the last visits teach the traps again after a restart."""
 
 
-class CrawlParts(Struct, frozen=True):
-    """What makes a crawl the kind it is. `around` gets the polite frontier and may put another one around it."""
-
-    strategy: Strategy
-    judge: Judge
-    scope: Scope
-    denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
-    topic_update: TopicUpdate | None = None  # of the topic, from pages found
-    around: Callable[[PoliteFrontier, SqliteLibrary], Frontier] = lambda frontier, library: frontier
-
-
-def page_crawl_parts(config: Config, context: Context) -> CrawlParts:
-    """A crawl for pages: strategy and judge as the settings name them."""
-    strategy = build(registry.strategy, strategy_entry(config), context)
+def page_crawl_parts(config: Config, context: Context, strategy: Strategy | None = None) -> CrawlParts:
+    """A crawl for pages: strategy and judge as the settings name them. `strategy`: one that is there already."""
+    strategy = strategy or build(registry.strategy, strategy_entry(config), context)
     judge = build(registry.judge, config.crawl.judge, context)
     every = config.crawl.rebuild_topic
     topic_update = TopicUpdate(every, context, strategy, judge) if every > 0 else None
@@ -64,41 +44,50 @@ def page_crawl_parts(config: Config, context: Context) -> CrawlParts:
 @asynccontextmanager
 async def assembled(
     config: Config,
-    folder: Path,
+    place: Path | CrawlLibrary,
     *,
     fetcher: Fetcher | None = None,
     clock: Clock = time.time,
     observers: Sequence[Callable[[Step], None]] = (),
-    parts: Callable[[Config, Context], CrawlParts] = page_crawl_parts,
+    parts: CrawlParts | Callable[[Config, Context], CrawlParts] = page_crawl_parts,
     kind: type[Crawl] = Crawl,
     stores: type[SqliteLibrary] = SqliteLibrary,
     reliving: Progress | None = None,
 ) -> AsyncIterator[Crawl]:
-    """Opens or makes the library in `folder` and yields the crawl that goes on where the last one stopped.
+    """Yields the crawl that goes on where the last one stopped.
 
-    `kind` and `stores`: for a crawl and a library that can do more. `reliving` is told how far a strategy is that has
-    to relive what was visited.
+    | parameter | meaning |
+    |---|---|
+    | `place` | a folder, in which the library is opened or made; or a library that is open, and stays so |
+    | `fetcher` | who answers; the one the settings name, where none is given. It is closed at the end |
+    | `parts` | what kind of crawl it is: ready, or made from settings and context |
+    | `kind`, `stores` | for a crawl and a library that can do more |
+    | `reliving` | is told how far a strategy is that has to relive what was visited |
     """
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or fetcher_for(config, clock=clock)
     config = settings_for(fetcher, config)
     parser_pool = ParserPool(None if config.crawl.parsers < 0 else config.crawl.parsers)
+    folder = place if isinstance(place, Path) else None
     try:
-        with stores.open(folder, create=True, settings=config.library) as library:
-            context = make_context(config, *await examples.load(config, folder, fetcher), folder=folder)
-            fitted = parts(config, context)
-            replay_visits(fitted.strategy, library, config.topic.language, fitted.topic_update, reliving)
-            crawl = _crawl(config, fitted, library, fetcher, parser_pool, clock, observers, kind)
+        with ExitStack() as stack:
+            library: CrawlLibrary
+            if isinstance(place, Path):
+                library = stack.enter_context(stores.open(place, create=True, settings=config.library))
+            else:
+                library = place
+            if not isinstance(parts, CrawlParts):
+                pages = await examples.load(config, folder or Path(), fetcher)
+                parts = parts(config, make_context(config, *pages, folder=folder or Path()))
+            replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
+            crawl = put_together(
+                config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool, kind=kind
+            )
             crawl.add_seeds(seeds)
             if not len(crawl.frontier) and not crawl.tally.pages:
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
-            pages_before = crawl.tally.pages
-            library.start_run(msgspec.json.encode(config).decode())
-            try:
+            with noted_run(crawl, library):
                 yield crawl
-            finally:
-                looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
-                library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks)
     finally:
         await parser_pool.close()
         await fetcher.close()
@@ -186,7 +175,7 @@ def make_scope(config: Config) -> Scope:
 
 def replay_visits(
     strategy: Any,
-    library: SqliteLibrary,
+    library: CrawlLibrary,
     language: str,
     topic_update: TopicUpdate | None = None,
     progress: Progress | None = None,
@@ -213,60 +202,3 @@ def replay_visits(
                 learn(visit)
             if topic_update is not None:
                 topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
-
-
-def _crawl(
-    config: Config,
-    parts: CrawlParts,
-    library: SqliteLibrary,
-    fetcher: Fetcher,
-    parser_pool: ParserPool,
-    clock: Clock,
-    observers: Sequence[Callable[[Step], None]],
-    kind: type[Crawl],
-) -> Crawl:
-    strategy = parts.strategy
-    near = NearDuplicates()
-    for fingerprint, url in library.simhashes():
-        near.add(fingerprint, url)
-    counts, hosts = library.counts(), library.hosts()
-    traps = Traps(clock) if config.scope.traps else None
-    if traps is not None:
-        for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
-            traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
-    frontier = PoliteFrontier.resume(
-        library,
-        clock(),
-        politeness=config.politeness,
-        host_pages=config.scope.host_pages,
-        limit=config.crawl.frontier_limit,
-        merge=getattr(strategy, "merge", "max"),
-        pages={row.host: row.pages for row in hosts},
-        delays={row.host: row.delay for row in hosts},
-        denies=_either(traps.refuses if traps else None, parts.denies),
-        gives_up=getattr(strategy, "gives_up", None),
-    )
-    return kind(
-        config,
-        strategy=strategy,
-        judge=parts.judge,
-        frontier=parts.around(frontier, library),
-        fetcher=fetcher,
-        library=library,
-        scope=parts.scope,
-        feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
-        traps=traps,
-        seen_before=near,
-        tally=Tally(pages=counts.fetched, relevant=counts.relevant),
-        clock=clock,
-        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
-        parser_pool=parser_pool if parser_pool.size else None,
-    )
-
-
-def _either(
-    first: Callable[[str], str | None] | None, second: Callable[[str], str | None] | None
-) -> Callable[[str], str | None] | None:
-    if first is None or second is None:
-        return first or second
-    return lambda url: first(url) or second(url)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import Config
-from scenthound.crawl.assemble import CrawlParts, build, strategy_entry
+from scenthound.crawl.assemble import build, strategy_entry
+from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts
 from scenthound.crawl.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Page, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context, Judge, Strategy
@@ -58,7 +58,7 @@ class PageCollectionParts:
             judge = build(registry.judge, config.crawl.judge, context)
         scope = OnlySites(config, self.sites)
 
-        def around(frontier: PoliteFrontier, library: SqliteLibrary) -> PoliteFrontier:
+        def around(frontier: PoliteFrontier, library: CrawlLibrary) -> PoliteFrontier:
             find_again(frontier, library, strategy, LinkFilter(config, scope), config.topic.language)
             return frontier
 
@@ -66,7 +66,7 @@ class PageCollectionParts:
 
 
 def find_again(
-    frontier: PoliteFrontier, library: SqliteLibrary, strategy: Strategy, link_filter: LinkFilter, language: str
+    frontier: PoliteFrontier, library: CrawlLibrary, strategy: Strategy, link_filter: LinkFilter, language: str
 ) -> None:
     """Puts in the links of all pages stored, as if they had just been visited."""
     for stored in library.pages():

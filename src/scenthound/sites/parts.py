@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import Config
-from scenthound.crawl.assemble import CrawlParts, build, make_scope
+from scenthound.crawl.assemble import build, make_scope
+from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts
 from scenthound.crawl.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Page, Step, Waiting
 from scenthound.protocols.crawl import Context, Frontier, Judge, Library
 from scenthound.scope.scope import Scope
@@ -84,7 +84,7 @@ def site_crawl(config: Config, classifier: PageClassifier | None, scope: Scope |
     )
 
 
-def around(frontier: PoliteFrontier, library: SqliteLibrary, sites: SiteCrawl) -> Frontier:
+def around(frontier: PoliteFrontier, library: CrawlLibrary, sites: SiteCrawl) -> Frontier:
     return SiteFrontier(frontier, sites, lambda rows: record(library, rows)).resume(library)
 
 

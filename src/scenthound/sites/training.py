@@ -20,7 +20,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.config import Config, CrawlSection, TopicSection
-from scenthound.crawl.assemble import CrawlParts, assembled, canonical_seeds
+from scenthound.crawl.assemble import assembled, canonical_seeds
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
 from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Page, Ranked, Step, Visit

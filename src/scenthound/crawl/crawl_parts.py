@@ -1,0 +1,139 @@
+"""The parts of a crawl, and the one place that puts them together: who else needs a crawl comes here for it.
+
+Most come by way of `assemble`, which makes the parts as the settings say and opens the library.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from scenthound.config import Config
+from scenthound.crawl.engine import Crawl, Parser, Tally
+from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawl.topic_update import TopicUpdate
+from scenthound.crawl.traps import Traps
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.model import Link, Response, Step
+from scenthound.parse.page import parse
+from scenthound.parse.parser_pool import ParserPool
+from scenthound.protocols.crawl import Clock, Fetcher, Frontier, Judge, Library, Strategy
+from scenthound.protocols.records import HostRow, LibraryCounts, StoredPage, UrlRow
+from scenthound.scope.scope import Scope
+from scenthound.text.near_duplicates import NearDuplicates
+
+REMEMBERED_VISITS = 20_000
+"""How many of the last visits teach the traps again after a restart."""
+
+
+class CrawlLibrary(Library, Protocol):
+    """What a crawl asks of its library: to keep what it records, and to tell where the last one stopped."""
+
+    def start_run(self, config: str) -> None: ...
+
+    def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None: ...
+
+    def counts(self) -> LibraryCounts: ...
+
+    def hosts(self) -> Sequence[HostRow]: ...
+
+    def pages(self, *, relevant: bool = False, since: float = 0.0, after: int = 0) -> Iterator[StoredPage]: ...
+
+    def simhashes(self) -> Iterable[tuple[int, str]]: ...
+
+    def failed(self) -> Iterable[Link]: ...
+
+    def url_row(self, url: str) -> UrlRow | None: ...
+
+    def body(self, url: str) -> Response | None: ...
+
+    def outlinks(self, url: str) -> Sequence[Link]: ...
+
+
+class CrawlParts(Struct, frozen=True):
+    """What makes a crawl the kind it is. `around` gets the polite frontier and may put another one around it."""
+
+    strategy: Strategy
+    judge: Judge
+    scope: Scope
+    denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
+    topic_update: TopicUpdate | None = None  # of the topic, from pages found
+    around: Callable[[PoliteFrontier, CrawlLibrary], Frontier] = lambda frontier, library: frontier
+    parse: Parser = parse  # another one does all the work itself: no process helps it
+
+
+def put_together(
+    config: Config,
+    parts: CrawlParts,
+    library: CrawlLibrary,
+    fetcher: Fetcher,
+    *,
+    clock: Clock = time.time,
+    observers: Sequence[Callable[[Step], None]] = (),
+    parser_pool: ParserPool | None = None,
+    kind: type[Crawl] = Crawl,
+) -> Crawl:
+    """The crawl that goes on where the last one into this library stopped. Seeds are yet to be added."""
+    strategy = parts.strategy
+    near = NearDuplicates()
+    for fingerprint, url in library.simhashes():
+        near.add(fingerprint, url)
+    counts, hosts = library.counts(), library.hosts()
+    traps = Traps(clock) if config.scope.traps else None
+    if traps is not None:
+        for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
+            traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
+    frontier = PoliteFrontier.resume(
+        library,
+        clock(),
+        politeness=config.politeness,
+        host_pages=config.scope.host_pages,
+        limit=config.crawl.frontier_limit,
+        merge=getattr(strategy, "merge", "max"),
+        pages={row.host: row.pages for row in hosts},
+        delays={row.host: row.delay for row in hosts},
+        denies=_either(traps.refuses if traps else None, parts.denies),
+        gives_up=getattr(strategy, "gives_up", None),
+    )
+    return kind(
+        config,
+        strategy=strategy,
+        judge=parts.judge,
+        frontier=parts.around(frontier, library),
+        fetcher=fetcher,
+        library=library,
+        scope=parts.scope,
+        feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
+        traps=traps,
+        seen_before=near,
+        tally=Tally(pages=counts.fetched, relevant=counts.relevant),
+        clock=clock,
+        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
+        parse=parts.parse,
+        parser_pool=parser_pool if parser_pool is not None and parser_pool.size and parts.parse is parse else None,
+    )
+
+
+@contextmanager
+def noted_run(crawl: Crawl, library: CrawlLibrary) -> Iterator[None]:
+    """Has the library note that a crawl begins, under which settings, and why it ended."""
+    pages_before = crawl.tally.pages
+    library.start_run(msgspec.json.encode(crawl.config).decode())
+    try:
+        yield
+    finally:
+        looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
+        library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks)
+
+
+def _either(
+    first: Callable[[str], str | None] | None, second: Callable[[str], str | None] | None
+) -> Callable[[str], str | None] | None:
+    if first is None or second is None:
+        return first or second
+    return lambda url: first(url) or second(url)
