@@ -11,34 +11,29 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scenthound.cli import demo
-from scenthound.cli.crawl_settings import CrawlOptions
+from scenthound.app import demo
+from scenthound.app.crawl import CrawlSession
+from scenthound.app.crawl_plan import CrawlOptions
+from scenthound.app.events import Visited
 from scenthound.cli.views.live import Screen
-from scenthound.cli.watch import CrawlWatch
-from scenthound.crawl.assemble import assembled
-from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
-from scenthound.model import Step
+from scenthound.lab.generated.web import GeneratedFetcher
 
 PAGES, WIDTH, HEIGHT = 340, 110, 26
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 
 async def main() -> None:
-    web = GeneratedWeb(seed=1, pages=demo.PAGES, hosts=demo.HOSTS, topics=demo.TOPICS)
-    watch = CrawlWatch()
     console = Console(record=True, width=WIDTH, height=HEIGHT, file=io.StringIO(), color_system="truecolor")
-
-    def photograph(step: Step) -> None:
-        if watch.crawl is not None and watch.crawl.tally.pages == PAGES and step.visit is not None:
-            console.print(Screen(watch, "crawls/demo"))
-            watch.crawl.stop()
-
     with tempfile.TemporaryDirectory() as folder:
-        plan = demo.make_plan(demo.choose(web.topics(), None), CrawlOptions(into=Path(folder)))
-        fetcher = demo.Distant(GeneratedFetcher(web), demo.LATENCY)
-        async with assembled(plan.config, plan.folder, fetcher=fetcher, observers=[watch, photograph]) as crawl:
-            watch.attach(crawl)
-            await crawl.run()
+        plan = demo.plan_demo(None, CrawlOptions(into=Path(folder)))
+        fetcher = demo.DistantFetcher(GeneratedFetcher(demo.demo_web()), demo.LATENCY)
+        session = CrawlSession(plan, fetcher=fetcher)
+        pages = 0
+        async for event in session.events():
+            pages += isinstance(event, Visited)
+            if pages == PAGES:
+                console.print(Screen(session.progress, "crawls/demo"))
+                break
     target = Path(__file__).parents[1] / "docs" / "crawl.svg"
     # Without the font it would fetch from elsewhere: the reader's own monospace font does.
     target.write_text(_FONTS.sub("", console.export_svg(title="scenthound crawl --demo")), encoding="utf-8")

@@ -2,7 +2,8 @@ from datetime import datetime
 
 import pytest
 
-from scenthound.cli.arguments import ProgressLine, canonical, moment, span
+from scenthound.cli.arguments import canonical, moment, span
+from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.errors import UsageError
 
 

@@ -97,7 +97,7 @@ def test_one_line_per_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(topic: str, *_: object) -> int:
         raise LibraryBusy("another crawl writes to it")
 
-    monkeypatch.setattr("scenthound.cli.session.run_crawl", busy)
+    monkeypatch.setattr("scenthound.cli.views.watched_crawl.run_crawl", busy)
     result = runner.invoke(main.app, ["crawl", "birds"])
     assert (result.exit_code, result.stderr) == (3, "scenthound: another crawl writes to it\n")
 
@@ -108,7 +108,7 @@ def test_our_own_mistakes_ask_for_a_report(monkeypatch: pytest.MonkeyPatch, debu
         raise RuntimeError("no such luck")
 
     monkeypatch.setenv("SCENTHOUND_DEBUG", "")
-    monkeypatch.setattr("scenthound.cli.session.run_crawl", broken)
+    monkeypatch.setattr("scenthound.cli.views.watched_crawl.run_crawl", broken)
     result = runner.invoke(main.app, [*(["--debug"] if debug else []), "crawl", "birds"])
     assert result.exit_code == 70
     assert "RuntimeError: no such luck" in result.stderr

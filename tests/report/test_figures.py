@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scenthound.report import figures
 
@@ -28,3 +30,23 @@ def test_long_durations_are_told_in_days() -> None:
 )
 def test_size(number: int, text: str) -> None:
     assert figures.size(number) == text
+
+
+def test_plural() -> None:
+    assert figures.plural(1, "page") == "1 page"
+    assert figures.plural(1200, "page") == "1,200 pages"
+
+
+@given(st.text())
+def test_printable_leaves_nothing_a_terminal_obeys(text: str) -> None:
+    shown = figures.printable(text)
+    assert shown.isprintable()
+    assert shown == shown.strip()
+
+
+def test_a_title_cannot_colour_the_terminal() -> None:
+    assert figures.printable("red \x1b[31m\n\u202ealarm\x9b") == "red [31m alarm"
+
+
+def test_short_url() -> None:
+    assert figures.short_url("https://www.example.org/a/") == "example.org/a"

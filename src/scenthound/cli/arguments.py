@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -12,11 +11,7 @@ from typing import Any
 import msgspec
 
 from scenthound import urls
-from scenthound.cli.views.figures import count
 from scenthound.errors import UsageError
-
-PATIENCE = 2.0
-"""Seconds after which one wants to know how far it is."""
 
 _AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([smhdw])|(?:(s)ec|(m)in|(h)our|(d)ay|(w)eek)[a-z]*)?\Z")
@@ -58,32 +53,5 @@ def span(text: str) -> float:
     return seconds
 
 
-def day(at: float) -> str:
-    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
-
-
 def as_json(answer: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
-
-
-class ProgressLine:
-    """A line on a terminal's stderr that says how far it is, once it has taken a while."""
-
-    def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self.doing = doing
-        self.clock = clock
-        self._shows = sys.stderr.isatty()
-        self._next = clock() + PATIENCE
-        self._shown = False
-
-    def __call__(self, done: int, whole: int) -> None:
-        if self._shows and self.clock() >= self._next:
-            self._next = self.clock() + 0.2
-            self._shown = True
-            sys.stderr.write(f"\r{self.doing} {count(done)} of {count(whole)} \x1b[K")
-            sys.stderr.flush()
-
-    def end(self) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

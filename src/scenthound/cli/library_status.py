@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound import config as toml
-from scenthound.cli.views.figures import count, fit, plural, printable, short_url, sparkline
+from scenthound.cli.views.figures import fit, sparkline
 from scenthound.config import Config, named
 from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.protocols.records import CrawlRun
-from scenthound.report.figures import ENDINGS, duration, percent, size
+from scenthound.report.figures import ENDINGS, count, duration, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
 BEST, HOSTS, CURVE_CELLS = 10, 10, 120

@@ -17,16 +17,16 @@ from typing import Any
 import tomli_w
 
 from scenthound import config as toml
+from scenthound.app.crawl_plan import SETTINGS
+from scenthound.app.event_loop import run
 from scenthound.atomic_write import replacing
-from scenthound.cli.arguments import ProgressLine
-from scenthound.cli.crawl_settings import SETTINGS
-from scenthound.cli.session import run
-from scenthound.cli.views.figures import printable
+from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import network
 from scenthound.fetch.seed_sources.choose_source import FoundSeeds, choose, find
 from scenthound.fetch.seed_sources.source_client import SourceClient
+from scenthound.report.figures import printable
 
 LONGEST = 300
 """Characters of a question."""

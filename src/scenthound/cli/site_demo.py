@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from scenthound.cli.crawl_settings import CrawlOptions, CrawlPlan, apply, begin
-from scenthound.cli.demo import fresh_folder
+from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, apply_options, start_or_go_on
+from scenthound.app.demo import fresh_folder
 from scenthound.config import Config
 from scenthound.errors import UnknownName
 from scenthound.fetch.resolve import StaticResolver
@@ -44,7 +44,7 @@ def make_plan(topic: str | None, options: CrawlOptions) -> CrawlPlan:
     settings.fetch.private_addresses = True
     settings.fetch.demo = True
     settings.fetch.backoff = 0.5
-    return begin(options.into or fresh_folder(), apply(settings, options), options)
+    return start_or_go_on(options.into or fresh_folder(), apply_options(settings, options), options)
 
 
 def _choose(names: list[str], topic: str | None) -> str:

@@ -16,23 +16,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import config as toml
+from scenthound.app.crawl import CrawlSession, MakeParts
+from scenthound.app.crawl_plan import DATABASE, SETTINGS, CrawlOptions, CrawlPlan, listed, plan_crawl
+from scenthound.app.crawl_progress import CrawlProgress
+from scenthound.app.event_loop import run
+from scenthound.app.events import observer
 from scenthound.cli import site_demo
-from scenthound.cli.arguments import ProgressLine
-from scenthound.cli.crawl_settings import DATABASE, SETTINGS, CrawlOptions, CrawlPlan, decide, listed
-from scenthound.cli.session import Interrupts, run
-from scenthound.cli.summary import INTERRUPTED
-from scenthound.cli.views.figures import plural
+from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
 from scenthound.config import Config, CrawlSection, SitesSection
-from scenthound.crawl.assemble import assembled, canonical_seeds, make_context, make_scope
-from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.crawl.assemble import canonical_seeds, make_context, make_scope
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library.sqlite.library import SqliteLibrary
-from scenthound.protocols.crawl import Context, Fetcher
+from scenthound.protocols.crawl import Fetcher
 from scenthound.report.crawl_report import write_report
-from scenthound.report.figures import ENDINGS, duration
+from scenthound.report.figures import ENDINGS, duration, plural
 from scenthound.sites import model_file, training
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import KINDS
@@ -40,7 +41,6 @@ from scenthound.sites.page_collection import PageCollectionParts
 from scenthound.sites.parts import EVEN, STRATEGY, SiteCrawlParts, as_run
 from scenthound.sites.site_list import found_sites, report_lines
 
-Dress = Callable[[Config, Context], CrawlParts]
 WEIGHTS = ("global", "local", "combined", "bandit")
 
 
@@ -99,7 +99,7 @@ def run_sites(
             )
         plan = site_demo.make_plan(topic, options)
     else:
-        plan = decide(topic, options)
+        plan = plan_crawl(topic, options)
     plan = _with(plan, asked)
     check(plan)
     return run(_run(plan, form, deepen, quiet))
@@ -161,18 +161,18 @@ def _deeper(config: Config, folder: Path, pages: int, trained: bool) -> Config:
     return replace(config, crawl=replace(crawl, judge=STRATEGY, threshold=EVEN) if trained else crawl)
 
 
-async def _crawl(plan: CrawlPlan, parts: Dress, fetcher: Fetcher, config: Config, quiet: bool) -> int:
-    lines = SiteLines(lambda: getattr(parts, "crawl", None), sys.stderr, quiet=quiet)
+async def _crawl(plan: CrawlPlan, parts: MakeParts, fetcher: Fetcher, config: Config, quiet: bool) -> int:
+    session = CrawlSession(replace(plan, config=config), fetcher=fetcher, parts=parts)
+    lines = SiteLines(session.progress, lambda: getattr(parts, "crawl", None), sys.stderr, quiet=quiet)
     interrupts, started = Interrupts(lines.say), time.monotonic()
     with interrupts.installed():
-        async with assembled(config, plan.folder, fetcher=fetcher, observers=[lines], parts=parts) as crawl:
-            plan.write()
-            lines.attach(crawl)
-            interrupts.guard(crawl)
+        async with session:
+            interrupts.guard(session)
             async with lines:
-                ending = await crawl.run()
-    lines.say(f" {lines.pages:,} pages in {duration(time.monotonic() - started)}; {ENDINGS.get(ending, ending)}.")
-    return INTERRUPTED if interrupts.count > 1 else 0
+                outcome = await session.run()
+    ending = ENDINGS.get(outcome.ending, outcome.ending)
+    lines.say(f" {session.progress.pages:,} pages in {duration(time.monotonic() - started)}; {ending}.")
+    return INTERRUPTED if outcome.hurried else 0
 
 
 async def _classifier(plan: CrawlPlan, fetcher: Callable[[], Fetcher], quiet: bool) -> PageClassifier | None:
@@ -183,15 +183,16 @@ async def _classifier(plan: CrawlPlan, fetcher: Callable[[], Fetcher], quiet: bo
     known = model_file.load(plan.folder)
     if known is not None and not _other_lessons(plan):
         return known
-    lines = SiteLines(lambda: None, sys.stderr, quiet=quiet)
+    progress = CrawlProgress()
+    lines = SiteLines(progress, lambda: None, sys.stderr, quiet=quiet)
     lines.say(f" Learning from {plural(len(rules.relevant), 'relevant site')} and {len(rules.other):,} others.")
     async with lines:
-        lessons = await training.gather(plan.config, plan.folder, fetcher=fetcher(), observers=[lines])
+        lessons = await training.gather(plan.config, plan.folder, fetcher=fetcher(), observers=[observer(progress)])
     for url in lessons.missing:
         lines.say(f" The training site {url} gave no page and is left out.")
     classifier = training.teach(lessons, plan.config)
     model_file.keep(classifier, plan.folder)
-    lines.say(f" Learned from {lines.pages:,} pages; of those held back {1 - classifier.p_err:.0%} were told right.")
+    lines.say(f" Learned from {progress.pages:,} pages; of those held back {1 - classifier.p_err:.0%} were told right.")
     return classifier
 
 

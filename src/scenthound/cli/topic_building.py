@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct, field
 
 from scenthound import config as toml
-from scenthound.cli.crawl_settings import SETTINGS, is_library
+from scenthound.app.crawl_plan import SETTINGS, is_library
 from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import canonical_seeds

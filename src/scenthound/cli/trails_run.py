@@ -11,16 +11,17 @@ from typing import Any
 import typer
 from msgspec import Struct, field
 
+from scenthound.app import demo
+from scenthound.app.event_loop import run
 from scenthound.atomic_write import replacing
-from scenthound.cli.arguments import ProgressLine, as_json
-from scenthound.cli.session import run
-from scenthound.cli.views.figures import plural, printable
+from scenthound.cli.arguments import as_json
+from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.config import Config
 from scenthound.errors import UsageError
-from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.learn.graphs.trails import GAP
 from scenthound.model import Lessons, Page
 from scenthound.protocols.crawl import Fetcher
+from scenthound.report.figures import plural, printable
 from scenthound.scope.grammar import parse
 from scenthound.training import bookmarks, browsing_history, graph_collection, graph_picture
 from scenthound.training.backlink_sources import make_source
@@ -146,25 +147,13 @@ async def _fetching(config: Config, recordings: Sequence[Path], wanted: bool) ->
     if not wanted and not recordings:
         yield None
     elif config.fetch.demo and not recordings:
-        async with _demo(config) as fetcher:
-            yield fetcher
+        async with demo.fetching(config, latency=0) as fetcher:
+            try:
+                yield fetcher
+            finally:
+                await fetcher.close()
     else:
         fetcher = make_fetcher(config, recordings)
-        try:
-            yield fetcher
-        finally:
-            await fetcher.close()
-
-
-@asynccontextmanager
-async def _demo(config: Config) -> AsyncIterator[Fetcher]:
-    from scenthound.cli import demo
-    from scenthound.lab.generated.web import GeneratedWeb
-    from scenthound.lab.generated.web_server import DemoResolver, serve
-
-    web = GeneratedWeb(seed=1, pages=demo.PAGES, hosts=demo.HOSTS, topics=demo.TOPICS)
-    async with serve(web) as address:
-        fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
         try:
             yield fetcher
         finally:

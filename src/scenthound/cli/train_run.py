@@ -16,14 +16,15 @@ from rich.table import Table
 from rich.text import Text
 
 from scenthound import registry
-from scenthound.cli.arguments import ProgressLine, day
-from scenthound.cli.crawl_settings import parameter
-from scenthound.cli.views.figures import count, plural, sparkline
+from scenthound.app.crawl_plan import parameter
+from scenthound.cli.views.figures import sparkline
+from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.crawl import assemble
 from scenthound.errors import ModelError, UsageError
 from scenthound.learn import model_file
 from scenthound.learn.assessment import Assessment, assess
 from scenthound.learn.chains.fitting import watch
+from scenthound.report.figures import count, day, plural
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 
 CURVE_WIDTH = 40

@@ -8,12 +8,11 @@ from typing import Any
 
 from rich.text import Text
 
-from scenthound.cli.arguments import day, moment
-from scenthound.cli.views.figures import printable
+from scenthound.cli.arguments import moment
 from scenthound.errors import LibraryError
 from scenthound.library.sqlite.history import History
 from scenthound.protocols.records import StoredPage, Version
-from scenthound.report.figures import percent
+from scenthound.report.figures import day, percent, printable
 from scenthound.revisit.detect.text_diff import Piece, diff, hunks, summary
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")

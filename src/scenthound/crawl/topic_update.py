@@ -17,12 +17,13 @@ at which they change, follow from the visits in their order, and from nothing el
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappush, heappushpop
 from typing import Any
 
 from msgspec.structs import replace
 
-from scenthound.model import Step, Visit
+from scenthound.model import Step, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.text import topics
 
@@ -37,6 +38,7 @@ class TopicUpdate:
         self.every = every
         self.context = context
         self.found = 0
+        self.on_update: Callable[[Topic], None] | None = None  # told of each new topic
         self._first = context.topic
         self._strategy = strategy
         self._judge = judge
@@ -62,6 +64,8 @@ class TopicUpdate:
         if (begin := getattr(self._judge, "begin", None)) is not None:
             begin(self.context)
         retopic(self._strategy, self.context)
+        if self.on_update is not None:
+            self.on_update(self.context.topic)
 
 
 def retopic(strategy: Any, context: Context) -> None:

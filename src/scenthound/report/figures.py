@@ -1,6 +1,9 @@
-"""Numbers, times and endings as people read them, on a page or in a terminal."""
+"""Numbers, times, endings and foreign texts as people read them, on a page or in a terminal."""
 
 from __future__ import annotations
+
+import re
+from datetime import datetime
 
 ENDINGS = {
     "pages": "as many pages as were asked for",
@@ -36,3 +39,27 @@ def size(number: float) -> str:
             return f"{number:.0f} {unit}" if number >= 99.5 or unit == "B" else f"{number:.1f} {unit}"
         number /= 1000
     return f"{number:.1f} TB"
+
+
+def count(number: int) -> str:
+    return f"{number:,}"
+
+
+def plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def printable(text: str) -> str:
+    """Foreign text on one line, with nothing in it that a terminal would obey."""
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(text.split())
+
+
+def short_url(url: str) -> str:
+    """A URL without what every URL has."""
+    return re.sub(r"^https?://(www\.)?", "", printable(url)).rstrip("/")
+
+
+def day(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from scenthound import config as toml
+from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
 from scenthound.cli.commands.seeds import seeds
-from scenthound.cli.crawl_settings import CrawlOptions, decide
 from scenthound.cli.main import Program
 from scenthound.cli.seeding import with_seeds
 from scenthound.errors import ConfigError
@@ -70,7 +70,7 @@ def test_a_file_that_crawl_reads(wiki: Engine, here: Path) -> None:
     assert (result.exit_code, result.stdout) == (0, "")
     assert "2 seeds from 127.0.0.1" in result.stderr
     assert (here / "seeds.txt").read_text().splitlines()[1:] == ["# Dengue 1", page(1), "# Dengue 2", page(2)]
-    plan = decide("dengue", CrawlOptions(seeds_file=here / "seeds.txt"))
+    plan = plan_crawl("dengue", CrawlOptions(seeds_file=here / "seeds.txt"))
     assert plan.config.crawl.seeds == [page(1), page(2)]
 
 
@@ -78,7 +78,7 @@ def test_a_new_library_can_be_crawled(wiki: Engine, here: Path) -> None:
     result = run("dengue, fever", "-n", "2", "--into", "x/y", "--language", "pt", "--contact", "me@a.test", wiki=wiki)
     assert (result.exit_code, result.stdout) == (0, "")
     assert "scenthound crawl x/y" in result.stderr
-    settings = decide("x/y", CrawlOptions()).config
+    settings = plan_crawl("x/y", CrawlOptions()).config
     assert settings.crawl.seeds == [page(1), page(2)]
     assert (settings.topic.name, settings.topic.keywords) == ("dengue, fever", ["dengue", "fever"])
     assert (settings.topic.language, settings.politeness.contact) == ("pt", "me@a.test")

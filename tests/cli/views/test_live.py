@@ -6,27 +6,29 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from scenthound.app.crawl_progress import CrawlProgress
+from scenthound.app.events import observer
 from scenthound.cli.views.live import LiveView, Screen
-from scenthound.cli.watch import CrawlWatch
 from scenthound.config import Config
 from scenthound.model import Step
-from tests.cli.steps import lease, visited
+from tests.app.steps import lease, visited
 
 
-def watch_of(pages: int, title: str = "Dengue fever") -> CrawlWatch:
-    watch = CrawlWatch()
+def watch_of(pages: int, title: str = "Dengue fever") -> CrawlProgress:
+    watch = CrawlProgress()
     settings = Config()
     settings.topic.name = "dengue fever"
     settings.crawl.pages = 600
     tally = SimpleNamespace(pages=pages, relevant=pages // 2, failed=1, duplicates=0)
     watch.attach(SimpleNamespace(config=settings, tally=tally, frontier=range(4312)))  # type: ignore[arg-type]
+    observe = observer(watch)
     for number in range(pages):
-        watch(visited((number % 10) / 10, f"http://a.test/{number}/a-rather-long-path-of-a-page", title=title))
-    watch(Step(lease=lease("http://b.test/gone"), state="failed", at=1.0, reason="status: 404"))
+        observe(visited((number % 10) / 10, f"http://a.test/{number}/a-rather-long-path-of-a-page", title=title))
+    observe(Step(lease=lease("http://b.test/gone"), state="failed", at=1.0, reason="status: 404"))
     return watch
 
 
-def drawn(watch: CrawlWatch, width: int, height: int, *, colour: bool = False) -> str:
+def drawn(watch: CrawlProgress, width: int, height: int, *, colour: bool = False) -> str:
     file = io.StringIO()
     console = Console(file=file, width=width, height=height, force_terminal=colour, color_system=None)
     console.print(Screen(watch, "crawls/dengue-fever"))
@@ -62,7 +64,7 @@ def test_it_shows_what_one_wants_to_know(width: int) -> None:
 
 
 def test_before_the_crawl_there_is_a_word() -> None:
-    assert "Setting out" in drawn(CrawlWatch(), 80, 24)
+    assert "Setting out" in drawn(CrawlProgress(), 80, 24)
 
 
 def test_titles_are_no_markup_and_no_commands() -> None:

@@ -87,7 +87,7 @@ def changes(
 
 
 def _gather(history: History, since: float, relevant: bool, noise: bool) -> list[tuple[ChangeLog, list[Piece]]]:
-    from scenthound.cli.arguments import ProgressLine
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.revisit.tell.change_log import gather, pieces
 
     progress = ProgressLine("Comparing")
@@ -155,8 +155,7 @@ def _print_lines(news: list[tuple[ChangeLog, list[Piece]]]) -> None:
 def _lines(news: list[tuple[ChangeLog, list[Piece]]]) -> Iterator[Text]:
     from rich.text import Text
 
-    from scenthound.cli.arguments import day
-    from scenthound.cli.views.figures import printable
+    from scenthound.report.figures import day, printable
     from scenthound.revisit.tell.atom_feed import sentence
 
     if not news:
@@ -174,7 +173,7 @@ def _lines(news: list[tuple[ChangeLog, list[Piece]]]) -> Iterator[Text]:
 def _sentences(parts: list[Piece]) -> Iterator[Text]:
     from rich.text import Text
 
-    from scenthound.cli.views.figures import printable
+    from scenthound.report.figures import printable
     from scenthound.report.markup import short
 
     changed = [part for part in parts if part.op != "same"]
@@ -188,8 +187,9 @@ def _sentences(parts: list[Piece]) -> Iterator[Text]:
 def _broken(history: History, json: bool) -> None:
     import msgspec
 
-    from scenthound.cli.arguments import ProgressLine, as_json
-    from scenthound.cli.views.figures import printable
+    from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.report.figures import printable
     from scenthound.revisit.tell.broken_links import broken_links
 
     progress = ProgressLine("Looking for the pages that hold broken links:")

@@ -15,7 +15,7 @@ from scenthound.cli.commands.shared_options import HOW, SHOWN, WHAT, WHERE
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
-    from scenthound.cli.summary import Style
+    from scenthound.cli.views.crawl_summary import Style
 
 
 def crawl(
@@ -107,9 +107,9 @@ def crawl(
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
-    from scenthound.cli import demo as built_in
-    from scenthound.cli import session
-    from scenthound.cli.crawl_settings import CrawlOptions, decide
+    from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
+    from scenthound.app.demo import plan_demo
+    from scenthound.cli.views.watched_crawl import run_crawl
 
     options = CrawlOptions(
         seeds=seed or [],
@@ -131,15 +131,12 @@ def crawl(
         replay=replay or [],
         random_seed=random_seed,
     )
-    if demo:
-        raise typer.Exit(built_in.run_demo(topic, options, _style(json, quiet)))
-    if topic is None:
+    if not demo and topic is None:
         raise UsageError(
             'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
         )
-    plan = decide(topic, options)
-    go_on = built_in.go_on if plan.config.fetch.demo else session.run_crawl
-    raise typer.Exit(go_on(plan, _style(json, quiet)))
+    plan = plan_demo(topic, options) if demo or topic is None else plan_crawl(topic, options)
+    raise typer.Exit(run_crawl(plan, _style(json, quiet)))
 
 
 def _style(json: bool, quiet: bool) -> Style:

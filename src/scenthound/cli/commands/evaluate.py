@@ -106,9 +106,9 @@ def _show(scores: CrawlScores) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from scenthound.cli.views.figures import plural
     from scenthound.lab.measures.registry import measure
     from scenthound.lab.report.tables import number
+    from scenthound.report.figures import plural
 
     console = Console(highlight=False)
     head = f"{scores.crawl.name}: {plural(len(scores.crawl.terms), 'page')}"

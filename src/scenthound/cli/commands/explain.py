@@ -10,7 +10,8 @@ import typer
 from rich.text import Text
 from typer import Argument, Option
 
-from scenthound.cli.views.figures import count, fit, plural, printable, short_url
+from scenthound.cli.views.figures import fit
+from scenthound.report.figures import count, plural, printable, short_url
 
 if TYPE_CHECKING:
     from scenthound.cli.explanation import Explanation, Judgement, Queue, SiteWord, WayPoint
@@ -79,7 +80,7 @@ def lines(told: Explanation) -> Iterator[Text]:
 
 def verdict(told: Explanation) -> Text:
     """The answer in one line."""
-    from scenthound.cli.arguments import day
+    from scenthound.report.figures import day
 
     when = Text(f" on {day(told.changed_at)}.", QUIET) if told.changed_at else Text(".")
     reason = printable(told.reason)
@@ -121,7 +122,7 @@ def _judgement(judgement: Judgement) -> Iterator[Text]:
 
 
 def _queue(queue: Queue) -> Iterator[Text]:
-    from scenthound.cli.arguments import day
+    from scenthound.report.figures import day
 
     ahead = f"{plural(queue.ahead, 'link')} ahead of it, {count(queue.ahead_on_host)} of them on its host"
     yield Text.assemble((" The queue     ", "bold"), f"  priority {queue.priority:.4f}, {ahead}")

@@ -52,7 +52,8 @@ def export(
     """
     # Imported here because they bring the store along, which --help and completion can do without.
     from scenthound.atomic_write import replacing
-    from scenthound.cli.arguments import ProgressLine, moment
+    from scenthound.cli.arguments import moment
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.export import formats as exporting
     from scenthound.library.sqlite.library import SqliteLibrary
 

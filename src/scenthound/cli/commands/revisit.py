@@ -13,7 +13,7 @@ from scenthound.errors import LibraryMissing, UnknownName, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scenthound.cli.arguments import ProgressLine
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.config import Config
     from scenthound.library.sqlite.history import WatchedPage
     from scenthound.revisit.rounds import RevisitOptions, RevisitRound, Revisits
@@ -99,7 +99,7 @@ def revisit(
 
 def _settings(folder: Path) -> Config:
     from scenthound import config as toml
-    from scenthound.cli.crawl_settings import DATABASE, SETTINGS
+    from scenthound.app.crawl_plan import DATABASE, SETTINGS
 
     if not (folder / DATABASE).is_file():
         raise LibraryMissing(f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}")
@@ -111,9 +111,10 @@ def _settings(folder: Path) -> Config:
 def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
     import sys
 
-    from scenthound.cli import session
-    from scenthound.cli.arguments import ProgressLine
+    from scenthound.app.event_loop import run
+    from scenthound.cli.interrupts import Interrupts
     from scenthound.cli.views.lines import Output
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.revisit.rounds import Revisits
     from scenthound.sites.site_list import write_whole_report
 
@@ -121,7 +122,7 @@ def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
     if config.fetch.demo:
         raise UsageError("The demo's web never changes. Revisit a library of the live web.")
     choosing, progress = ProgressLine("Choosing from pages:"), ProgressLine("Looked at")
-    interrupts = session.Interrupts(lambda notice: typer.echo(notice, err=True))
+    interrupts = Interrupts(lambda notice: typer.echo(notice, err=True))
 
     async def main() -> None:
         rounds = Revisits(config, folder, wish, progress=choosing)
@@ -143,7 +144,7 @@ def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
                 report(await rounds.round(), 0.0)
 
     try:
-        session.run(main())
+        run(main())
     finally:
         progress.end()
     return 130 if interrupts.count > 1 else 0
@@ -177,9 +178,7 @@ _WORDS = {
 
 
 def _line(outcome: RevisitRound, again: float) -> str:
-    from scenthound.cli.arguments import day
-    from scenthound.cli.views.figures import plural
-    from scenthound.report.figures import duration, size
+    from scenthound.report.figures import day, duration, plural, size
 
     parts = [f"{outcome.looks[name]:,} {words}" for name, words in _WORDS.items() if outcome.looks[name]]
     if outcome.found:
@@ -199,9 +198,9 @@ def _json_line(outcome: RevisitRound, again: float) -> str:
 def _show_due(folder: Path, wish: RevisitOptions, json: bool) -> None:
     import time
 
-    from scenthound.cli.arguments import as_json, day
-    from scenthound.cli.views.figures import printable
+    from scenthound.cli.arguments import as_json
     from scenthound.library.sqlite.history import History
+    from scenthound.report.figures import day, printable
     from scenthound.revisit.rounds import budgeted, due_now
     from scenthound.revisit.schedule.due_pages import last_look
 

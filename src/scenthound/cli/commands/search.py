@@ -57,7 +57,8 @@ def search(
     # Imported here because they bring the store along, which --help and completion can do without.
     from rich.console import Console
 
-    from scenthound.cli.arguments import ProgressLine, as_json, moment
+    from scenthound.cli.arguments import as_json, moment
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.library.sqlite.search import SearchFilters, SqliteSearch
 
     filters = SearchFilters(
@@ -88,7 +89,7 @@ def search(
 def lines(found: SearchResult, width: int) -> Iterator[Text]:
     from rich.text import Text
 
-    from scenthound.cli.views.figures import plural
+    from scenthound.report.figures import plural
 
     if not found.hits:
         yield Text("Nothing found. Fewer or other words, or fewer filters, may help.")
@@ -103,8 +104,7 @@ def lines(found: SearchResult, width: int) -> Iterator[Text]:
 def _hit_lines(number: int, hit: SearchHit, width: int) -> Iterator[Text]:
     from rich.text import Text
 
-    from scenthound.cli.arguments import day
-    from scenthound.cli.views.figures import count, printable
+    from scenthound.report.figures import count, day, printable
 
     yield Text.assemble((f"{number:>3}  ", "dim"), (printable(hit.title) or "(no title)", "bold"))
     copies = f" · {count(hit.copies)} {'copy' if hit.copies == 1 else 'copies'}" if hit.copies else ""

@@ -104,7 +104,7 @@ def seeds(
 def _keep(found: FoundSeeds, words: str, settings: Config, into: Path | None, output: Path | None, json: bool) -> None:
     from scenthound.cli import seeding
     from scenthound.cli.arguments import as_json
-    from scenthound.cli.views.figures import plural
+    from scenthound.report.figures import plural
 
     urls = [hit.url for hit in found.hits]
     if into is not None:

@@ -133,7 +133,7 @@ def _plain_link(link: Link) -> dict[str, Any]:
 
 def _lines(library: History, page: StoredPage, part: str, version: Version | None = None) -> Iterator[Text]:
     from scenthound.cli import versions
-    from scenthound.cli.views.figures import printable
+    from scenthound.report.figures import printable
 
     if part == "diff":
         yield from versions.diff_lines(library, page, version)
@@ -156,14 +156,13 @@ def _lines(library: History, page: StoredPage, part: str, version: Version | Non
 
 def _link(url: str, link: Link) -> Text:
     """The URL first, so that `cut -f1` has it."""
-    from scenthound.cli.views.figures import printable
+    from scenthound.report.figures import printable
 
     return Text.assemble((printable(url), "cyan"), "\t", printable(link.anchor or link.title))
 
 
 def _portrait(library: History, page: StoredPage, version: Version | None = None) -> Iterator[Text]:
-    from scenthound.cli.arguments import day
-    from scenthound.cli.views.figures import printable
+    from scenthound.report.figures import day, printable
 
     title = version.title if version is not None else page.title
     yield Text(printable(title) or "(no title)", "bold")
@@ -183,9 +182,7 @@ def _portrait(library: History, page: StoredPage, version: Version | None = None
 
 
 def facts(page: StoredPage) -> Iterator[tuple[str, str]]:
-    from scenthound.cli.arguments import day
-    from scenthound.cli.views.figures import plural
-    from scenthound.report.figures import size
+    from scenthound.report.figures import day, plural, size
 
     counts = "counts as found" if page.relevant and not page.duplicate_of else "does not count as found"
     yield "relevance", f"{page.relevance:.3f}, {counts}"

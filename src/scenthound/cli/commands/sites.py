@@ -138,8 +138,8 @@ def sites(
     scenthound sites crawls/orchid-nursery --deepen 2000
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
+    from scenthound.app.crawl_plan import CrawlOptions
     from scenthound.cli import site_session
-    from scenthound.cli.crawl_settings import CrawlOptions
     from scenthound.cli.views.site_list import Form
 
     if csv and json:

@@ -71,7 +71,7 @@ def _asked(words: list[str], ontology: str, language: str) -> tuple[Sequence[Key
     from pathlib import Path
 
     from scenthound import config
-    from scenthound.cli.crawl_settings import SETTINGS
+    from scenthound.app.crawl_plan import SETTINGS
     from scenthound.errors import ConfigError
     from scenthound.ontology.open_ontology import beside
 

@@ -8,14 +8,11 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Any, TextIO
+from typing import TextIO
 
-import msgspec
-
-from scenthound.cli.views.figures import count, printable
-from scenthound.cli.watch import CrawlWatch
-from scenthound.model import Step
-from scenthound.report.figures import duration, percent
+from scenthound.app.crawl_progress import CrawlProgress
+from scenthound.app.events import Event, encode
+from scenthound.report.figures import count, duration, percent
 
 SECONDS_BETWEEN_LINES = 2.0
 
@@ -50,8 +47,8 @@ def forget_stdout() -> None:
 class Silence(AbstractAsyncContextManager["Silence"]):
     """Shows nothing. The other views add to this."""
 
-    def __call__(self, step: Step) -> None:
-        """Each step as it is recorded."""
+    def __call__(self, event: Event) -> None:
+        """Each event as it happens."""
 
     def say(self, notice: str) -> None:
         """A word to whoever sits before the screen."""
@@ -68,7 +65,7 @@ class Silence(AbstractAsyncContextManager["Silence"]):
 class PlainLines(Silence):
     """A line every two seconds in which something happened."""
 
-    def __init__(self, watch: CrawlWatch, output: Output, pause: float = SECONDS_BETWEEN_LINES) -> None:
+    def __init__(self, watch: CrawlProgress, output: Output, pause: float = SECONDS_BETWEEN_LINES) -> None:
         self.watch = watch
         self.output = output
         self.pause = pause
@@ -117,37 +114,10 @@ class PlainLines(Silence):
 
 
 class JsonLines(Silence):
-    """An object per step: `visited`, `moved`, `failed`, `refused` or `retry`."""
+    """An object per event."""
 
     def __init__(self, output: Output) -> None:
         self.output = output
-        self._encode = msgspec.json.Encoder().encode
 
-    def __call__(self, step: Step) -> None:
-        if (event := event_of(step)) is not None:
-            self.output.line(self._encode(event).decode())
-
-
-def event_of(step: Step) -> dict[str, Any] | None:
-    """A step as plain data; None for the sowing of seeds, which asks nobody."""
-    link = step.lease.link
-    head = {"url": link.url, "at": round(step.at, 3), "depth": step.lease.depth, "priority": step.lease.priority}
-    if step.visit is not None:
-        page = step.visit.page
-        return {
-            "event": "visited",
-            **head,
-            "status": step.response.status if step.response is not None else 0,
-            "relevance": round(step.visit.relevance, 6),
-            "relevant": step.visit.relevant,
-            "title": printable(page.title),
-            "source": link.source,
-            "anchor": printable(link.anchor),
-            "links": len(page.links),
-            "duplicate_of": step.duplicate_of,
-        }
-    if step.state == "moved":
-        return {"event": "moved", **head, "to": step.reason}
-    if step.state in ("failed", "refused"):
-        return {"event": step.state, **head, "reason": step.reason}
-    return {"event": "retry", **head, "reason": step.reason} if step.reason else None
+    def __call__(self, event: Event) -> None:
+        self.output.line(encode(event).decode())

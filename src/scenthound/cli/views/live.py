@@ -16,11 +16,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.text import Text
 
-from scenthound.cli.views.figures import count, fit, printable, short_url, sparkline
+from scenthound.app.crawl_progress import RECENT_PAGES, ArrivedPage, CrawlProgress
+from scenthound.cli.views.figures import fit, sparkline
 from scenthound.cli.views.lines import Silence
-from scenthound.cli.watch import RECENT_PAGES, ArrivedPage, CrawlWatch
 from scenthound.config import named
-from scenthound.report.figures import duration, percent
+from scenthound.report.figures import count, duration, percent, printable, short_url
 
 FRAMES_PER_SECOND = 4
 SIDE_BY_SIDE = 120
@@ -32,7 +32,7 @@ LABEL, GOOD, BAD, QUIET = "bold", "green", "red", "dim"
 class Screen:
     """Draws a watch as a rich renderable, as large as the terminal is at that moment."""
 
-    def __init__(self, watch: CrawlWatch, folder: str) -> None:
+    def __init__(self, watch: CrawlProgress, folder: str) -> None:
         self.watch = watch
         self.folder = folder
         self.notice = "Ctrl-C finishes what is under way and stops; a second one stops at once."

@@ -11,8 +11,9 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from scenthound.cli.views.figures import fit, plural, printable, short_url
+from scenthound.cli.views.figures import fit
 from scenthound.export.formats import cell, moment
+from scenthound.report.figures import plural, printable, short_url
 from scenthound.sites.site_list import FoundSite
 
 GOOD, QUIET = "green", "dim"

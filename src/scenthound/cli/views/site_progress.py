@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TextIO
 
-from scenthound.cli.views.figures import count, plural
+from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.cli.views.lines import Silence
-from scenthound.crawl.engine import Crawl
-from scenthound.model import Step
-from scenthound.protocols.crawl import Clock
-from scenthound.report.figures import duration
+from scenthound.report.figures import count, duration, plural
 from scenthound.sites.site_crawl import SiteCrawl
 
 ON_TERMINAL, ELSEWHERE = 0.25, 2.0
@@ -22,33 +18,18 @@ ON_TERMINAL, ELSEWHERE = 0.25, 2.0
 
 
 class SiteLines(Silence):
-    """An observer of the crawl. `sites` tells what is known of the sites; None where pages are collected."""
+    """`sites` tells what is known of the sites; None where pages are collected."""
 
     def __init__(
-        self,
-        sites: Callable[[], SiteCrawl | None],
-        stream: TextIO,
-        *,
-        quiet: bool = False,
-        clock: Clock = time.monotonic,
+        self, progress: CrawlProgress, sites: Callable[[], SiteCrawl | None], stream: TextIO, *, quiet: bool = False
     ) -> None:
+        self.progress = progress
         self.sites = sites
         self.stream = stream
         self.quiet = quiet
-        self.clock = clock
-        self.pages = 0  # of this run
-        self._crawl: Crawl | None = None
-        self._started = clock()
         self._terminal = stream.isatty()
         self._shown = ""
         self._task: asyncio.Task[None] | None = None
-
-    def attach(self, crawl: Crawl) -> None:
-        self._crawl = crawl
-        self._started = self.clock()
-
-    def __call__(self, step: Step) -> None:
-        self.pages += step.visit is not None
 
     def say(self, notice: str) -> None:
         if not self.quiet:
@@ -56,9 +37,10 @@ class SiteLines(Silence):
 
     def line(self) -> str:
         """How far it is."""
-        crawl, sites = self._crawl, self.sites()
+        progress, sites = self.progress, self.sites()
+        crawl, elapsed = progress.crawl, progress.elapsed
         if crawl is None:
-            return f"{duration(self.clock() - self._started):>5}  {plural(self.pages, 'page')}"
+            return f"{duration(elapsed):>5}  {plural(progress.pages, 'page')}"
         budget = crawl.config.crawl.pages
         pages = f"{count(crawl.tally.pages)}/{count(budget)} pages" if budget else plural(crawl.tally.pages, "page")
         parts = [pages]
@@ -70,8 +52,7 @@ class SiteLines(Silence):
             parts += [plural(len(seen), "site"), f"{count(good)} relevant", f"{count(len(sites.graph.border))} wait"]
         if crawl.tally.failed:
             parts.append(f"{count(crawl.tally.failed)} failed")
-        elapsed = self.clock() - self._started
-        parts.append(f"{self.pages / elapsed if elapsed > 0 else 0:.1f} pages/s")
+        parts.append(f"{progress.pages / elapsed if elapsed > 0 else 0:.1f} pages/s")
         return f"{duration(elapsed):>5}  {' · '.join(parts)}"
 
     async def __aenter__(self) -> SiteLines:

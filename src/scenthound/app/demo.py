@@ -1,4 +1,4 @@
-"""`scenthound crawl --demo`: a crawl of a built-in web, over real HTTP, that needs no internet.
+"""The built-in web that `crawl --demo` crawls, over real HTTP and without the internet.
 
 The web is generated, so it is known what there is to find: at the end the crawl is measured against that, and
 against a walk of the same length that takes links as they come.
@@ -7,16 +7,21 @@ against a walk of the same length that takes links as they come.
 from __future__ import annotations
 
 import asyncio
-import shlex
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from rich.console import Console
-from rich.text import Text
+from msgspec import Struct
 
-from scenthound.cli import session
-from scenthound.cli.crawl_settings import CRAWLS, CrawlOptions, CrawlPlan, apply, begin, is_library
-from scenthound.cli.summary import CrawlOutcome, Style, sum_up
+from scenthound.app.crawl_plan import (
+    CRAWLS,
+    CrawlOptions,
+    CrawlPlan,
+    apply_options,
+    is_library,
+    start_or_go_on,
+)
 from scenthound.config import Config
 from scenthound.errors import UnknownName
 from scenthound.fetch.fetcher_for import fetcher_for
@@ -26,8 +31,6 @@ from scenthound.lab.generated.web_server import DemoResolver, serve
 from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Failed, Link, Response
 from scenthound.protocols.crawl import Fetcher
-from scenthound.report.figures import percent
-from scenthound.sites.site_list import write_whole_report
 
 PAGES = 3000
 HOSTS = 40
@@ -43,7 +46,7 @@ PARALLEL = 1
 """One at a time, so that there is a choice: with as many requests as hosts, every host's best link is taken anyhow."""
 
 
-class Distant:
+class DistantFetcher:
     """A fetcher whose web is a little way off."""
 
     def __init__(self, fetcher: Fetcher, latency: float) -> None:
@@ -59,37 +62,42 @@ class Distant:
         await self._fetcher.close()
 
 
-def run_demo(topic: str | None, options: CrawlOptions, style: Style) -> int:
-    """`scenthound crawl --demo`."""
-    web = GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
-    subject = choose(web.topics(), topic)
-    return _run(web, subject, make_plan(subject, options), style)
+class DemoTruth(Struct, frozen=True):
+    """How much of what there was to find was found."""
+
+    targets: int
+    found: int
+    found_breadth_first: int  # by a walk of the same length
 
 
-def go_on(plan: CrawlPlan, style: Style) -> int:
-    """`scenthound crawl FOLDER`, where the folder is a demo's."""
-    web = GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
-    return _run(web, choose(web.topics(), plan.config.topic.name), plan, style)
+def demo_web() -> GeneratedWeb:
+    return GeneratedWeb(seed=1, pages=PAGES, hosts=HOSTS, topics=TOPICS)
 
 
-def _run(web: GeneratedWeb, subject: GeneratedTopic, plan: CrawlPlan, style: Style) -> int:
-    session.check(plan)
-    console = Console(highlight=False)
-    if style in ("live", "plain"):
-        console.print(
-            Text(f" A built-in web of {PAGES:,} pages on {HOSTS} hosts; the hound is after {subject.name!r}.\n", "dim")
-        )
-    outcome = session.run(_crawl(web, plan, style, console))
-    write_whole_report(plan.folder)
-    found = fetched(plan.folder)
-    truth = set(subject.targets)
-    hits = len(truth & found)
-    blind = len(truth & set(walk(web, subject.seeds, len(found))))
-    extra = {"targets": len(truth), "targets_found": hits, "targets_found_breadth_first": blind}
-    sum_up(outcome, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}", extra)
-    if style in ("live", "plain"):
-        console.print(_truth(hits, blind, len(truth)))
-    return outcome.exit_code
+def plan_demo(topic: str | None, options: CrawlOptions) -> CrawlPlan:
+    """The demo on one of its topics, the first of them where none is named."""
+    return make_plan(choose(demo_web().topics(), topic), options)
+
+
+@asynccontextmanager
+async def fetching(config: Config, latency: float = LATENCY) -> AsyncIterator[Fetcher]:
+    """A fetcher of the built-in web, which is served as long as this lasts. Who gets the fetcher closes it."""
+    web = demo_web()
+    async with serve(web) as address:
+        fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
+        yield DistantFetcher(fetcher, latency) if latency else fetcher
+
+
+def measure(plan: CrawlPlan) -> DemoTruth:
+    """Holds what the library of a demo has against what there is."""
+    web = demo_web()
+    subject = choose(web.topics(), plan.config.topic.name)
+    truth, found = set(subject.targets), fetched(plan.folder)
+    return DemoTruth(
+        targets=len(truth),
+        found=len(truth & found),
+        found_breadth_first=len(truth & set(walk(web, subject.seeds, len(found)))),
+    )
 
 
 def choose(topics: list[GeneratedTopic], name: str | None) -> GeneratedTopic:
@@ -113,7 +121,7 @@ def make_plan(subject: GeneratedTopic, options: CrawlOptions) -> CrawlPlan:
     settings.fetch.demo = True
     settings.fetch.parallel = PARALLEL
     settings.fetch.backoff = 0.5
-    return begin(options.into or fresh_folder(), apply(settings, options), options)
+    return start_or_go_on(options.into or fresh_folder(), apply_options(settings, options), options)
 
 
 def fresh_folder() -> Path:
@@ -121,13 +129,6 @@ def fresh_folder() -> Path:
     while is_library(folder := CRAWLS / (f"demo-{number}" if number > 1 else "demo")):
         number += 1
     return folder
-
-
-async def _crawl(web: GeneratedWeb, plan: CrawlPlan, style: Style, console: Console) -> CrawlOutcome:
-    async with serve(web) as address:
-        resolver = DemoResolver(web, address)
-        fetcher = fetcher_for(plan.config, resolver=resolver)
-        return await session.crawl(plan, style, console, Distant(fetcher, LATENCY))
 
 
 def fetched(folder: Path) -> set[str]:
@@ -148,12 +149,3 @@ def walk(web: GeneratedWeb, seeds: tuple[str, ...], pages: int) -> list[str]:
                 known.add(target)
                 queue.append(target)
     return walked
-
-
-def _truth(hits: int, blind: int, targets: int) -> Text:
-    return Text.assemble(
-        "\n The demo knows the truth: ",
-        (f"{hits} of {targets}", "bold green"),
-        f" pages about the topic were found ({percent(hits, targets)}).\n",
-        (f" Following links as they come, breadth first, finds {blind} in as many pages.", "dim"),
-    )

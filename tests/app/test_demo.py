@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.cli import demo
-from scenthound.cli.crawl_settings import CrawlOptions
+from scenthound.app import demo
+from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated.web import GeneratedWeb
 

@@ -11,16 +11,15 @@ is the user's from then on.
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound import config as toml
-from scenthound.cli.views.figures import slug
 from scenthound.config import Config, named
 from scenthound.errors import ConfigError, LibraryMissing
 
@@ -64,7 +63,7 @@ class CrawlPlan(Struct, frozen=True):
             toml.save(self.keep, self.folder / SETTINGS)
 
 
-def decide(topic: str, options: CrawlOptions) -> CrawlPlan:
+def plan_crawl(topic: str, options: CrawlOptions) -> CrawlPlan:
     path = Path(topic).expanduser()
     if path.is_dir() and is_library(path):
         return _go_on(path, options)
@@ -99,7 +98,7 @@ def _go_on(folder: Path, options: CrawlOptions) -> CrawlPlan:
         raise ConfigError(
             f"{folder} has lost its topic.toml. Name the topic again: scenthound crawl TOPIC --into {folder}"
         )
-    return CrawlPlan(folder=folder, config=apply(toml.load(folder / SETTINGS), options))
+    return CrawlPlan(folder=folder, config=apply_options(toml.load(folder / SETTINGS), options))
 
 
 def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
@@ -108,10 +107,10 @@ def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
         folder = options.into
     elif path.name == SETTINGS:
         folder = path.resolve().parent
-        return CrawlPlan(folder=_nearest(folder), config=apply(settings, options))
+        return CrawlPlan(folder=_nearest(folder), config=apply_options(settings, options))
     else:
-        folder = CRAWLS / (slug(settings.topic.name) or slug(path.stem) or "crawl")
-    return begin(folder, apply(_rooted(settings, path.parent), options), options)
+        folder = CRAWLS / (folder_name(settings.topic.name) or folder_name(path.stem) or "crawl")
+    return start_or_go_on(folder, apply_options(_rooted(settings, path.parent), options), options)
 
 
 def _from_words(topic: str, options: CrawlOptions) -> CrawlPlan:
@@ -120,11 +119,11 @@ def _from_words(topic: str, options: CrawlOptions) -> CrawlPlan:
     settings = Config()
     settings.topic.name = topic
     settings.topic.keywords = [words for part in topic.split(",") if (words := part.strip())] or [topic]
-    folder = options.into or CRAWLS / (slug(topic) or "crawl")
-    return begin(folder, apply(settings, options), options)
+    folder = options.into or CRAWLS / (folder_name(topic) or "crawl")
+    return start_or_go_on(folder, apply_options(settings, options), options)
 
 
-def begin(folder: Path, settings: Config, options: CrawlOptions) -> CrawlPlan:
+def start_or_go_on(folder: Path, settings: Config, options: CrawlOptions) -> CrawlPlan:
     """A new crawl; or the same command once more, which goes on."""
     if not (folder / SETTINGS).is_file():
         return CrawlPlan(folder=folder, config=settings, keep=settings)
@@ -134,7 +133,7 @@ def begin(folder: Path, settings: Config, options: CrawlOptions) -> CrawlPlan:
             f"{folder} holds a crawl about {there.topic.name!r} already. Choose another folder with --into, "
             f"or go on with that one: scenthound crawl {folder}"
         )
-    return CrawlPlan(folder=folder, config=apply(there, options))
+    return CrawlPlan(folder=folder, config=apply_options(there, options))
 
 
 def _same(name: str) -> str:
@@ -159,7 +158,7 @@ def _rooted(settings: Config, beside: Path) -> Config:
     return replace(settings, topic=replace(topic, **files))
 
 
-def apply(settings: Config, options: CrawlOptions) -> Config:
+def apply_options(settings: Config, options: CrawlOptions) -> Config:
     """The settings with every option that was given in the place of what they say."""
     topic, crawl = (
         replace(settings.topic),
@@ -242,7 +241,6 @@ def parameter(text: str) -> tuple[str, Any]:
         return key, value
 
 
-def encoded(settings: Config) -> dict[str, Any]:
-    """Settings as plain data, for JSON."""
-    plain: dict[str, Any] = msgspec.to_builtins(settings)
-    return plain
+def folder_name(text: str) -> str:
+    """A folder name for a topic: `Dengue fever!` is kept in `dengue-fever`."""
+    return re.sub(r"[\W_]+", "-", text.casefold()).strip("-")[:60].rstrip("-")

@@ -1,7 +1,6 @@
-"""Looks on while a crawl runs, and remembers what a person wants to see of it.
+"""What a person wants to see of a running crawl, gathered from its events.
 
-It is called once per step, between two pages, so it only counts; whoever shows it does the work, a few times
-a second at most.
+It is called between two pages, so it only counts; whoever shows it does the work, a few times a second at most.
 """
 
 from __future__ import annotations
@@ -13,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from scenthound.model import Step
+from scenthound import urls
+from scenthound.app.events import Event, Refused, RequestFailed, Visited
 from scenthound.protocols.crawl import Clock
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class Curve:
             self._size *= 2
 
 
-class CrawlWatch:
-    """An observer of a crawl. `attach` tells it which one; before that it shows zeros."""
+class CrawlProgress:
+    """A listener to a crawl. `attach` tells it which one; before that it shows zeros."""
 
     def __init__(self, best: int = 12, last: int = 20, clock: Clock = time.monotonic) -> None:
         self.crawl: Crawl | None = None
@@ -83,33 +83,32 @@ class CrawlWatch:
         self.started = self.clock()
         self._pace = deque([(self.started, 0)])
 
-    def __call__(self, step: Step) -> None:
-        self.refused += len(step.refused) + (step.state == "refused")
-        if step.visit is not None:
-            self._visited(step)
-        elif step.state == "failed":
-            self.troubles[step.reason.partition(":")[0]] += 1
-            self.last.append(ArrivedPage(url=step.lease.link.url, trouble=step.reason))
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Visited):
+            self._visited(event)
+        elif isinstance(event, RequestFailed):
+            self.troubles[event.reason.partition(":")[0]] += 1
+            self.last.append(ArrivedPage(url=event.url, trouble=event.reason))
+        elif isinstance(event, Refused):
+            self.refused += 1
 
-    def _visited(self, step: Step) -> None:
-        visit = step.visit
-        assert visit is not None
-        relevant = visit.relevant and not step.duplicate_of
+    def _visited(self, event: Visited) -> None:
+        relevant = event.relevant and not event.duplicate_of
         seen = ArrivedPage(
-            url=visit.page.url,
-            title=visit.page.title,
-            relevance=visit.relevance,
+            url=event.url,
+            title=event.title,
+            relevance=event.relevance,
             relevant=relevant,
-            repeats=bool(step.duplicate_of),
+            repeats=bool(event.duplicate_of),
         )
         self.pages += 1
-        self.hosts[step.lease.host] += 1
+        self.hosts[urls.host(event.url)] += 1
         self.curve.add(relevant)
         self._recent.append(relevant)
         self.last.append(seen)
         if relevant:
             # The page number breaks ties, so that of equals the first one found stays.
-            entry = (visit.relevance, -self.pages, seen)
+            entry = (event.relevance, -self.pages, seen)
             if len(self._best) < self._best_size:
                 heapq.heappush(self._best, entry)
             elif entry > self._best[0]:

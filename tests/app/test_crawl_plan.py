@@ -1,9 +1,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scenthound import config as toml
-from scenthound.cli.crawl_settings import CrawlOptions, decide
+from scenthound.app.crawl_plan import CrawlOptions, apply_options, folder_name, plan_crawl
 from scenthound.config import Config
 from scenthound.errors import ConfigError, LibraryMissing
 
@@ -25,7 +27,7 @@ SEED = CrawlOptions(seeds=["https://example.org/"])
 
 
 def test_words_are_a_topic() -> None:
-    plan = decide("Dengue  fever", SEED)
+    plan = plan_crawl("Dengue  fever", SEED)
     assert plan.folder == Path("crawls/dengue-fever")
     assert plan.config.topic.name == "Dengue fever"
     assert plan.config.topic.keywords == ["Dengue fever"]
@@ -33,14 +35,14 @@ def test_words_are_a_topic() -> None:
 
 
 def test_commas_separate_keywords() -> None:
-    assert decide("dengue fever, mosquito", SEED).config.topic.keywords == ["dengue fever", "mosquito"]
+    assert plan_crawl("dengue fever, mosquito", SEED).config.topic.keywords == ["dengue fever", "mosquito"]
 
 
 def test_settings_are_written_once(here: Path) -> None:
-    plan = decide("dengue", CrawlOptions(seeds=["https://example.org/"], pages=5, into=here / "x"))
+    plan = plan_crawl("dengue", CrawlOptions(seeds=["https://example.org/"], pages=5, into=here / "x"))
     plan.folder.mkdir()
     plan.write()
-    again = decide("dengue", CrawlOptions(pages=9, into=here / "x"))
+    again = plan_crawl("dengue", CrawlOptions(pages=9, into=here / "x"))
     again.write()
     assert toml.load(here / "x" / "topic.toml").crawl.pages == 5
     assert again.config.crawl.pages == 9
@@ -49,7 +51,7 @@ def test_settings_are_written_once(here: Path) -> None:
 
 def test_the_same_topic_goes_on() -> None:
     library(Path("crawls/dengue-fever"), pages=7)
-    plan = decide("Dengue Fever", CrawlOptions())
+    plan = plan_crawl("Dengue Fever", CrawlOptions())
     assert plan.keep is None
     assert plan.config.crawl.pages == 7
 
@@ -57,12 +59,12 @@ def test_the_same_topic_goes_on() -> None:
 def test_another_topic_in_the_folder_is_refused() -> None:
     library(Path("x"), name="bird song")
     with pytest.raises(ConfigError, match=r"about 'bird song' already.*--into.*scenthound crawl x"):
-        decide("dengue", CrawlOptions(seeds=["https://example.org/"], into=Path("x")))
+        plan_crawl("dengue", CrawlOptions(seeds=["https://example.org/"], into=Path("x")))
 
 
 def test_a_folder_goes_on_and_options_override() -> None:
     library(Path("x"), pages=7)
-    plan = decide("x", CrawlOptions(pages=20, strategy="random"))
+    plan = plan_crawl("x", CrawlOptions(pages=20, strategy="random"))
     assert plan.folder == Path("x")
     assert (plan.config.crawl.pages, plan.config.crawl.strategy) == (20, "random")
     assert plan.keep is None
@@ -71,7 +73,7 @@ def test_a_folder_goes_on_and_options_override() -> None:
 def test_a_file_starts_a_crawl_of_its_own() -> None:
     Path("dengue.toml").write_text('[topic]\nname = "dengue"\nexamples = ["list.txt"]\n')
     Path("list.txt").write_text("https://example.org/\n")
-    plan = decide("dengue.toml", SEED)
+    plan = plan_crawl("dengue.toml", SEED)
     assert plan.folder == Path("crawls/dengue")
     assert plan.keep is not None
     assert plan.keep.topic.examples == [str(Path("list.txt").resolve())]
@@ -79,40 +81,40 @@ def test_a_file_starts_a_crawl_of_its_own() -> None:
 
 def test_topic_toml_means_its_folder() -> None:
     library(Path("x"))
-    assert decide("x/topic.toml", CrawlOptions()).folder == Path("x")
+    assert plan_crawl("x/topic.toml", CrawlOptions()).folder == Path("x")
 
 
 @pytest.mark.parametrize("topic", ["crawls/nothing", "./nothing", "nothing.toml", "/no/such"])
 def test_a_missing_path_is_no_topic(topic: str) -> None:
     with pytest.raises(LibraryMissing, match="does not exist"):
-        decide(topic, CrawlOptions())
+        plan_crawl(topic, CrawlOptions())
 
 
 def test_a_slash_alone_makes_no_path() -> None:
-    assert decide("TCP/IP", SEED).folder == Path("crawls/tcp-ip")
+    assert plan_crawl("TCP/IP", SEED).folder == Path("crawls/tcp-ip")
 
 
 def test_a_folder_that_is_no_library_may_share_a_topics_name() -> None:
     Path("birds").mkdir()
-    assert decide("birds", SEED).folder == Path("crawls/birds")
+    assert plan_crawl("birds", SEED).folder == Path("crawls/birds")
 
 
 def test_a_library_without_its_settings_asks_for_them() -> None:
     Path("x").mkdir()
     Path("x/library.db").touch()
     with pytest.raises(ConfigError, match=r"lost its topic.toml.*--into x"):
-        decide("x", CrawlOptions())
+        plan_crawl("x", CrawlOptions())
 
 
 def test_into_means_nothing_for_a_library() -> None:
     library(Path("x"))
     with pytest.raises(ConfigError, match="no meaning"):
-        decide("x", CrawlOptions(into=Path("y")))
+        plan_crawl("x", CrawlOptions(into=Path("y")))
 
 
 def test_seeds_come_from_a_file_too() -> None:
     Path("seeds.txt").write_text("# mine\nhttps://a.example/\n\n  https://b.example/#x\n")
-    plan = decide("birds", CrawlOptions(seeds=["https://c.example/"], seeds_file=Path("seeds.txt")))
+    plan = plan_crawl("birds", CrawlOptions(seeds=["https://c.example/"], seeds_file=Path("seeds.txt")))
     assert plan.config.crawl.seeds == ["https://c.example/", "https://a.example/", "https://b.example/#x"]
 
 
@@ -121,30 +123,34 @@ def test_a_bad_seeds_file_is_named(content: bytes | None) -> None:
     if content is not None:
         Path("seeds.txt").write_bytes(content)
     with pytest.raises(ConfigError, match=r"seeds\.txt"):
-        decide("birds", CrawlOptions(seeds_file=Path("seeds.txt")))
+        plan_crawl("birds", CrawlOptions(seeds_file=Path("seeds.txt")))
 
 
 @pytest.mark.parametrize(
     ("text", "value"), [("n=10", 10), ("n=0.5", 0.5), ("n=true", True), ("n=all", "all"), ('n="10"', "10"), ("n=", "")]
 )
 def test_parameters_are_read_as_toml(text: str, value: object) -> None:
-    plan = decide("birds", CrawlOptions(seeds=["https://a.example/"], strategy="best-n-first", params=[text]))
+    plan = plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], strategy="best-n-first", params=[text]))
     assert plan.config.crawl.strategy == {"name": "best-n-first", "n": value}
 
 
 def test_parameters_add_to_those_of_the_file() -> None:
     library(Path("x"), strategy={"name": "best-n-first", "n": 3, "k": 1})
-    assert decide("x", CrawlOptions(params=["n=5"])).config.crawl.strategy == {"name": "best-n-first", "n": 5, "k": 1}
-    assert decide("x", CrawlOptions(strategy="random")).config.crawl.strategy == "random"
+    assert plan_crawl("x", CrawlOptions(params=["n=5"])).config.crawl.strategy == {
+        "name": "best-n-first",
+        "n": 5,
+        "k": 1,
+    }
+    assert plan_crawl("x", CrawlOptions(strategy="random")).config.crawl.strategy == "random"
 
 
 def test_a_parameter_needs_a_name() -> None:
     with pytest.raises(ConfigError, match="name=value"):
-        decide("birds", CrawlOptions(seeds=["https://a.example/"], params=["ten"]))
+        plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], params=["ten"]))
 
 
 def test_a_replay_is_kept_as_one() -> None:
-    plan = decide("birds", CrawlOptions(seeds=["https://a.example/"], replay=[Path("web.warc.gz")]))
+    plan = plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], replay=[Path("web.warc.gz")]))
     assert plan.keep is not None
     assert plan.keep.fetch.recorded == [str(Path("web.warc.gz").resolve())]
     assert (plan.keep.politeness.robots, plan.keep.politeness.delay) == (True, 1.0)
@@ -152,13 +158,37 @@ def test_a_replay_is_kept_as_one() -> None:
 
 def test_an_example_must_be_there() -> None:
     with pytest.raises(ConfigError, match="neither a URL nor a file"):
-        decide("birds", CrawlOptions(seeds=["https://a.example/"], examples=["none.html"]))
+        plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], examples=["none.html"]))
 
 
 def test_options_leave_the_settings_they_came_from_alone() -> None:
     settings = Config()
-    from scenthound.cli.crawl_settings import apply
 
-    changed = apply(settings, CrawlOptions(pages=3, examples=["https://a.example/"], delay=9.0, allow="site:a.example"))
+    changed = apply_options(
+        settings, CrawlOptions(pages=3, examples=["https://a.example/"], delay=9.0, allow="site:a.example")
+    )
     assert settings == Config()
     assert (changed.crawl.pages, changed.politeness.delay, changed.scope.allow) == (3, 9.0, "site:a.example")
+
+
+@pytest.mark.parametrize(
+    ("topic", "folder"),
+    [
+        ("Dengue  fever!", "dengue-fever"),
+        ("TCP/IP", "tcp-ip"),
+        ("Übergang", "übergang"),
+        ("../..", ""),
+        ("東京", "東京"),
+    ],
+)
+def test_folder_names(topic: str, folder: str) -> None:
+    assert folder_name(topic) == folder
+
+
+@given(st.text())
+def test_a_folder_name_is_one_safe_folder_name(topic: str) -> None:
+    name = folder_name(topic)
+    assert "/" not in name
+    assert "\\" not in name
+    assert not name.startswith((".", "-"))
+    assert len(name) <= 60

@@ -1,0 +1,229 @@
+"""One crawl from start to end, for whoever wants one: the command line, a notebook, a dashboard.
+
+    session = CrawlSession(plan_crawl("dengue fever", CrawlOptions(seeds=["https://example.org"])))
+    async for event in session.events():
+        ...
+    print(session.outcome)
+
+or, with listeners in place of the loop, `outcome = await CrawlSession(plan, listeners=[...]).run()`. To do something
+between the moment at which the library is open and the first request, enter the session: `async with session: ...`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack
+from types import TracebackType
+
+from msgspec import Struct
+
+from scenthound import registry
+from scenthound.app import demo
+from scenthound.app.crawl_plan import DATABASE, CrawlPlan
+from scenthound.app.crawl_progress import CrawlProgress
+from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, observer
+from scenthound.config import Config, named
+from scenthound.crawl.assemble import (
+    assembled,
+    build,
+    canonical_seeds,
+    make_context,
+    make_scope,
+    page_crawl_parts,
+    strategy_entry,
+)
+from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.crawl.engine import Crawl, Ending
+from scenthound.crawl.topic_update import TopicUpdate
+from scenthound.errors import ConfigError
+from scenthound.model import Step, Topic
+from scenthound.protocols.crawl import Context, Fetcher, Progress
+
+MakeParts = Callable[[Config, Context], CrawlParts]
+
+
+class CrawlOutcome(Struct, frozen=True):
+    """How a crawl ended."""
+
+    summary: Summary
+    hurried: bool = False  # what was under way when it was stopped was given up
+
+    @property
+    def ending(self) -> Ending:
+        return self.summary.ending
+
+
+def check_plan(plan: CrawlPlan) -> None:
+    """Refuses what cannot work before anything is made on the disk."""
+    settings = plan.config
+    check_seeds(plan)
+    for kind, entry in ((registry.strategy, strategy_entry(settings)), (registry.judge, settings.crawl.judge)):
+        if settings.topic.examples:  # it takes their pages to tell more
+            kind.build(*named(entry, kind.noun))
+        else:
+            build(kind, entry, make_context(settings, folder=plan.folder))
+    make_scope(settings)
+
+
+def check_seeds(plan: CrawlPlan) -> None:
+    if not canonical_seeds(plan.config.crawl.seeds) and not (plan.folder / DATABASE).exists():
+        raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
+
+
+class CrawlSession:
+    """A crawl that can be run, listened to and stopped.
+
+    `listeners` hear every event, `observers` every step with all that it brought. `fetcher` stands in for the web that
+    the settings name, `parts` make it another kind of crawl; `reliving` is told how far a strategy is that has to learn
+    again what it knew.
+    """
+
+    def __init__(
+        self,
+        plan: CrawlPlan,
+        *,
+        listeners: Sequence[Listener] = (),
+        observers: Sequence[Callable[[Step], None]] = (),
+        fetcher: Fetcher | None = None,
+        parts: MakeParts = page_crawl_parts,
+        reliving: Progress | None = None,
+    ) -> None:
+        self.plan = plan
+        self.progress = CrawlProgress()
+        self.listeners: list[Listener] = [self.progress, *listeners]
+        self.observers = observers
+        self.outcome: CrawlOutcome | None = None
+        self.crawl: Crawl | None = None  # once the library is open
+        self._fetcher = fetcher
+        self._parts = parts
+        self._reliving = reliving
+        self._relived = 0  # pages
+        self._topic_update: TopicUpdate | None = None
+        self._stopping = self._hurried = False
+        self._opened = AsyncExitStack()
+
+    # From start to end
+
+    async def __aenter__(self) -> CrawlSession:
+        if self._parts is page_crawl_parts:
+            check_plan(self.plan)
+        async with AsyncExitStack() as opening:
+            config = self.plan.config
+            fetcher = self._fetcher
+            if fetcher is None and config.fetch.demo:
+                fetcher = await opening.enter_async_context(demo.fetching(config))
+            crawl = await opening.enter_async_context(
+                assembled(
+                    config,
+                    self.plan.folder,
+                    fetcher=fetcher,
+                    observers=[observer(self.tell), *self.observers],
+                    parts=self._make_parts,
+                    reliving=self._relive,
+                )
+            )
+            self._begin(crawl)
+            self._opened = opening.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._opened.aclose()
+
+    async def run(self) -> CrawlOutcome:
+        """Crawls until a budget is used up, no link is left, or somebody stops it."""
+        if self.crawl is None:
+            async with self:
+                return await self.run()
+        ending = await self.crawl.run()
+        summary = self._summary(ending, self.crawl)
+        self.outcome = CrawlOutcome(summary, self._hurried)
+        self.tell(
+            Stopped(
+                ending,
+                pages=summary.pages,
+                new_pages=summary.new_pages,
+                relevant=summary.relevant,
+                failed=summary.failed,
+                waiting=summary.waiting,
+                seconds=summary.seconds,
+            )
+        )
+        return self.outcome
+
+    async def events(self) -> AsyncIterator[Event]:
+        """Crawls, and yields what happens as it happens. Who leaves the loop early stops the crawl."""
+        waiting: asyncio.Queue[Event | None] = asyncio.Queue()
+        self.listeners.append(waiting.put_nowait)
+        running = asyncio.create_task(self.run())
+        running.add_done_callback(lambda _: waiting.put_nowait(None))
+        try:
+            while (event := await waiting.get()) is not None:
+                yield event
+            await running
+        finally:
+            self.listeners.remove(waiting.put_nowait)
+            if not running.done():
+                self.stop(now=True)
+                await running
+
+    def stop(self, *, now: bool = False) -> None:
+        """Ends it at a clean point. What is under way is finished, or, with `now`, given up and asked again later."""
+        self._stopping = True
+        self._hurried |= now
+        if self.crawl is not None:
+            self.crawl.stop(now=now)
+
+    # What happens
+
+    def tell(self, event: Event) -> None:
+        for listener in tuple(self.listeners):
+            listener(event)
+
+    def _begin(self, crawl: Crawl) -> None:
+        self.crawl = crawl
+        self.plan.write()
+        self.progress.attach(crawl)
+        if self._relived:
+            self.tell(Learned("strategy", named(crawl.config.crawl.strategy, "strategy")[0], self._relived))
+        if self._topic_update is not None:
+            self._topic_update.on_update = self._topic_changed
+        if self._stopping:
+            crawl.stop(now=self._hurried)
+
+    def _make_parts(self, config: Config, context: Context) -> CrawlParts:
+        parts = self._parts(config, context)
+        self._topic_update = parts.topic_update
+        return parts
+
+    def _relive(self, done: int, whole: int) -> None:
+        self._relived = done + 1
+        if self._reliving is not None:
+            self._reliving(done, whole)
+
+    def _topic_changed(self, topic: Topic) -> None:
+        found = self._topic_update.found if self._topic_update is not None else 0
+        self.tell(Learned("topic", topic.name, found, tuple(keyword.term for keyword in topic.keywords)))
+
+    def _summary(self, ending: Ending, crawl: Crawl) -> Summary:
+        progress, settings, tally = self.progress, self.plan.config, crawl.tally
+        return Summary(
+            topic=settings.topic.name,
+            strategy=named(settings.crawl.strategy, "strategy")[0],
+            folder=str(self.plan.folder),
+            ending=ending,
+            seconds=round(progress.elapsed, 3),
+            pages=tally.pages,
+            new_pages=progress.pages,
+            relevant=tally.relevant,
+            harvest=round(tally.relevant / tally.pages, 6) if tally.pages else 0.0,
+            duplicates=tally.duplicates,
+            requests=tally.requests,
+            bytes=tally.bytes,
+            waiting=len(crawl.frontier),
+            failed=sum(progress.troubles.values()),
+            failures=dict(progress.troubles.most_common()),
+            hosts=len(progress.hosts),
+        )

@@ -1,0 +1,54 @@
+"""What is said when a crawl has ended: one screen for people, one object for machines."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import Literal
+
+from rich.console import Console
+from rich.text import Text
+
+from scenthound.app.crawl_plan import CrawlPlan
+from scenthound.app.events import Summary, encode
+from scenthound.cli import library_status
+from scenthound.cli.views.lines import Output
+from scenthound.report.figures import ENDINGS, duration, plural
+
+Style = Literal["live", "plain", "json", "summary", "quiet"]
+
+
+def sum_up(summary: Summary, plan: CrawlPlan, style: Style, console: Console, onward: str) -> None:
+    """Tells what was found and how to go on."""
+    if style in ("json", "summary"):
+        Output(sys.stdout, lambda: None).line(encode(summary).decode())
+    elif style != "quiet":
+        console.print(_headline(summary))
+        library_status.draw(library_status.read(plan.folder), console, runs=False)
+        console.print()
+        for line in _next_steps(summary, plan, onward):
+            console.print(line, soft_wrap=True)
+
+
+def _headline(summary: Summary) -> Text:
+    pages, why = summary.new_pages, ENDINGS.get(summary.ending, summary.ending)
+    if not pages and summary.ending == "pages":
+        return Text(" Nothing to do: the library holds as many pages as were asked for.")
+    took = f"{plural(pages, 'new page')} in {duration(summary.seconds)}"
+    speed = f" ({pages / summary.seconds:.1f}/s)" if summary.seconds >= 1 else ""
+    return Text.assemble((f" {took}", "bold"), f"{speed}; {why}.")
+
+
+def _next_steps(summary: Summary, plan: CrawlPlan, onward: str) -> list[Text]:
+    budget = f" --pages {max(2 * plan.config.crawl.pages, 100)}" if summary.ending == "pages" else ""
+    if summary.ending == "frontier empty":
+        budget = " --seed URL"
+    library = Text.assemble((" The library is in ", "dim"), (str(plan.folder), "bold"))
+    if summary.waiting:
+        library.append(f"; {plural(summary.waiting, 'link')} in it wait to be followed", "dim")
+    return [
+        library,
+        Text.assemble(("   to go on   ", "dim"), f"{onward}{budget}"),
+        Text.assemble(("   to look in ", "dim"), f"scenthound search {shlex.quote(str(plan.folder))} WORDS"),
+        Text.assemble(("   a report   ", "dim"), str(plan.folder / "report.html")),
+    ]

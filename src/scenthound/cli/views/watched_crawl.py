@@ -1,0 +1,85 @@
+"""A crawl before a person's eyes: shown while it runs, stopped by Ctrl-C, summed up at its end."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+
+from msgspec.structs import replace
+from rich.console import Console
+from rich.text import Text
+
+from scenthound.app import demo
+from scenthound.app.crawl import CrawlOutcome, CrawlSession
+from scenthound.app.crawl_plan import CrawlPlan
+from scenthound.app.event_loop import run
+from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.views.crawl_summary import Style, sum_up
+from scenthound.cli.views.lines import JsonLines, Output, PlainLines, Silence
+from scenthound.cli.views.live import LiveView, Screen
+from scenthound.cli.views.progress_line import ProgressLine
+from scenthound.report.figures import percent
+from scenthound.sites.site_list import write_whole_report
+
+
+def run_crawl(plan: CrawlPlan, style: Style) -> int:
+    """Crawls as planned, sums up; returns the exit code."""
+    console = Console(highlight=False)
+    outcome = run(watch_crawl(plan, style, console))
+    write_whole_report(plan.folder)
+    truth = demo.measure(plan) if plan.config.fetch.demo else None
+    summary = outcome.summary
+    if truth is not None:
+        summary = replace(
+            summary,
+            targets=truth.targets,
+            targets_found=truth.found,
+            targets_found_breadth_first=truth.found_breadth_first,
+        )
+    sum_up(summary, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
+    if truth is not None and style in ("live", "plain"):
+        console.print(_truth(truth))
+    return INTERRUPTED if outcome.hurried else 0
+
+
+async def watch_crawl(plan: CrawlPlan, style: Style, console: Console) -> CrawlOutcome:
+    reliving = ProgressLine("Learning again from page")
+    session = CrawlSession(plan, reliving=reliving)
+    view = make_view(style, session, console)
+    session.listeners.append(view)
+    interrupts = Interrupts(view.say)
+    with interrupts.installed():
+        async with session:
+            reliving.end()
+            interrupts.guard(session)
+            if plan.config.fetch.demo and style in ("live", "plain"):
+                console.print(_introduction(plan))
+            async with view:
+                return await session.run()
+
+
+def make_view(style: Style, session: CrawlSession, console: Console) -> Silence:
+    stop: Callable[[], None] = session.stop
+    if style == "live":
+        return LiveView(console, Screen(session.progress, str(session.plan.folder)))
+    if style == "plain":
+        return PlainLines(session.progress, Output(sys.stdout, stop))
+    return JsonLines(Output(sys.stdout, stop)) if style == "json" else Silence()
+
+
+def _introduction(plan: CrawlPlan) -> Text:
+    return Text(
+        f" A built-in web of {demo.PAGES:,} pages on {demo.HOSTS} hosts; "
+        f"the hound is after {plan.config.topic.name!r}.\n",
+        "dim",
+    )
+
+
+def _truth(truth: demo.DemoTruth) -> Text:
+    return Text.assemble(
+        "\n The demo knows the truth: ",
+        (f"{truth.found} of {truth.targets}", "bold green"),
+        f" pages about the topic were found ({percent(truth.found, truth.targets)}).\n",
+        (f" Following links as they come, breadth first, finds {truth.found_breadth_first} in as many pages.", "dim"),
+    )
