@@ -18,6 +18,7 @@ import msgspec
 import typer
 
 from scenthound import config, registry, scope
+from scenthound.app.export import export_formats
 from scenthound.cli.main import COMMANDS, app
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -32,6 +33,7 @@ def commands_page() -> str:
         for command in (command for command in COMMANDS if command.group == title):
             made = group.commands[command.name]
             parts += list(_command(command.name, made))
+            parts += list(_formats()) if command.name == "export" else []
             for name, inner in getattr(made, "commands", {}).items():
                 parts += list(_command(f"{command.name} {name}", inner))
     return "\n".join(parts)
@@ -42,6 +44,8 @@ def _command(name: str, command: Any) -> Iterator[str]:
     yield from (f"### {name}", "", _plain(text).strip(), "")
     lines = [line.strip() for line in _plain(examples).splitlines()]
     yield from ("```sh", *(line for line in lines if line and line != "**Examples**"), "```", "")
+    if hasattr(command, "name_choices"):
+        command.name_choices()
     if command.params:
         yield from ("| argument or option | meaning |", "|---|---|")
     for parameter in command.params:
@@ -51,6 +55,13 @@ def _command(name: str, command: Any) -> Iterator[str]:
         value = (parameter.metavar or parameter.name.upper()) if not getattr(parameter, "is_flag", False) else ""
         shown = " ".join(filter(None, (names, f"`{value}`".replace("|", "\\|") if value else "")))
         yield f"| {shown} | {_plain(getattr(parameter, 'help', '') or '')} |"
+    yield ""
+
+
+def _formats() -> Iterator[str]:
+    yield from ("| format | file names | what is written |", "|---|---|---|")
+    for known in export_formats():
+        yield f"| `{known.name}` | {', '.join(f'`{ending}`' for ending in known.extensions)} | {known.doc} |"
     yield ""
 
 

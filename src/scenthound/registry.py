@@ -27,10 +27,12 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scenthound.errors import ConfigError, UnknownName
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Entry = TypeVar("Entry")
 T = TypeVar("T", bound=type)
@@ -80,6 +82,8 @@ class Names(Generic[Entry]):
     def _load(self) -> None:
         if self._loaded:
             return
+        from importlib.metadata import entry_points  # late: it is slow to import, and most names are found without
+
         package = importlib.import_module(self.package)
         for module in pkgutil.iter_modules(package.__path__):
             importlib.import_module(f"{self.package}.{module.name}")
@@ -147,4 +151,5 @@ def _described(entry: EntryPoint) -> str:
 
 strategy = Registry("strategy", "scenthound.strategies")
 judge = Registry("judge", "scenthound.judge")
+exporter = Registry("format", "scenthound.export")
 revisit_policy = Registry("revisit policy", "scenthound.revisit.schedule", "revisit_policies")

@@ -4,6 +4,7 @@
     crawl_plan.py       what the words after `crawl` mean: which folder, which settings, start or go on
     crawl.py            one crawl from start to end: run it, listen to it, stop it from anywhere
     crawl_progress.py   what a person wants to see of a running crawl, gathered from its events
+    export.py           pages into a file, in any format that is registered
     demo.py             the built-in web, and what there is to find in it
     event_loop.py       runs a use case that waits for the network
 

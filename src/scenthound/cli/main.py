@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from scenthound import __version__
 from scenthound.cli.commands.changes import changes
 from scenthound.cli.commands.crawl import crawl
 from scenthound.cli.commands.evaluate import evaluate
 from scenthound.cli.commands.explain import explain
-from scenthound.cli.commands.export import export
+from scenthound.cli.commands.export import ExportCommand, export
 from scenthound.cli.commands.lab import lab
 from scenthound.cli.commands.models import models
 from scenthound.cli.commands.report import report
@@ -43,6 +43,7 @@ class Command(NamedTuple):
     group: str
     settings: dict[str, Any] | None = None  # how its arguments are read, where that is special
     called: str = ""  # where it is not called as the function is
+    cls: type[TyperCommand] | None = None  # where its help is made when it is asked for
 
     @property
     def name(self) -> str:
@@ -70,7 +71,7 @@ COMMANDS = [
     Command(strategies, "Teach"),
     Command(lab, "Measure"),
     Command(evaluate, "Measure"),
-    Command(export, "Take away"),
+    Command(export, "Take away", cls=ExportCommand),
 ]
 """Every command, in the order of the help. The function's name is the command's, its docstring the help."""
 
@@ -157,7 +158,8 @@ def build() -> typer.Typer:
         if isinstance(command.run, typer.Typer):
             app.add_typer(command.run, rich_help_panel=command.group)
         else:
-            app.command(command.name, rich_help_panel=command.group, context_settings=command.settings)(command.run)
+            panel, settings = command.group, command.settings
+            app.command(command.name, cls=command.cls, rich_help_panel=panel, context_settings=settings)(command.run)
     return app
 
 

@@ -36,7 +36,7 @@ def test_choices(folder: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "start"), [("a.csv", "url,title"), ("a.jsonl", "{"), ("a.txt", "https://"), ("a.other", "{")]
+    ("name", "start"), [("a.csv", "url,title"), ("a.jsonl", "{"), ("a.txt", "https://"), ("a", "{")]
 )
 def test_into_a_file_by_its_name(folder: str, tmp_path: Path, name: str, start: str) -> None:
     path = tmp_path / name
@@ -50,7 +50,8 @@ def test_into_a_file_by_its_name(folder: str, tmp_path: Path, name: str, start: 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["-f", "xml"], 2, "There is no format 'xml'"),
+        (["-f", "xml"], 2, "There is no format called 'xml'. Known: csv, jsonl, urls."),
+        (["-o", "pages.parquet"], 2, "There are: csv (.csv), jsonl (.jsonl, .ndjson, .json), urls (.urls, .txt)."),
         (["--fields", "titel"], 2, "Did you mean 'title'?"),
         (["--since", "soon"], 2, "is no date"),
         (["-o", "/nowhere/at/all.csv"], 3, "cannot be written"),
@@ -60,6 +61,18 @@ def test_mistakes(folder: str, arguments: list[str], code: int, message: str) ->
     result = run(folder, *arguments)
     assert result.exit_code == code
     assert message in result.stderr
+
+
+def test_formats_are_listed_in_the_help_and_on_request(folder: str) -> None:
+    assert "csv|jsonl|urls" in run("--help").stdout
+    listed = run(folder, "--format", "list").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == ["csv", "jsonl", "urls"]
+    assert listed[1].split() == ["jsonl", ".jsonl,", ".ndjson,", ".json", "A", "JSON", "object", "a", "line."]
+
+
+def test_a_format_that_is_named_outranks_the_name_of_the_file(folder: str, tmp_path: Path) -> None:
+    run(folder, "-f", "csv", "-o", str(tmp_path / "a.parquet"))
+    assert (tmp_path / "a.parquet").read_text().startswith("url,title")
 
 
 def test_no_library_there(tmp_path: Path) -> None:

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
+from typer.core import TyperCommand
 
-if TYPE_CHECKING:
-    from scenthound.export.formats import Format
 
-SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".csv": "csv", ".txt": "urls", ".urls": "urls"}
+def _format_names() -> list[str]:
+    from scenthound.registry import exporter
+
+    return exporter.names()
+
+
+class ExportCommand(TyperCommand):
+    """Names the formats in its help. They are looked for only then: other packages may bring some, which takes time."""
+
+    def name_choices(self) -> None:
+        for parameter in self.params:
+            if parameter.name == "form":
+                parameter.metavar = "|".join(_format_names())
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        self.name_choices()
+        super().format_help(ctx, formatter)
 
 
 def export(
@@ -22,9 +37,9 @@ def export(
         Option(
             "--format",
             "-f",
-            metavar="jsonl|csv|urls",
-            help="What is written; by the file's name if not given, else jsonl.",
-            autocompletion=lambda: ["jsonl", "csv", "urls"],
+            metavar="FORMAT",
+            help="What is written; by the file's name if not given, else jsonl. [bold]--format list[/bold] tells more.",
+            autocompletion=_format_names,
         ),
     ] = None,
     output: Annotated[
@@ -41,7 +56,7 @@ def export(
     ] = None,
     with_text: Annotated[bool, Option("--with-text", help="The visible text of each page, too.")] = False,
 ) -> None:
-    """Write the pages of a library as JSON lines, CSV or a list of URLs. Works while a crawl is running.
+    """Write the pages of a library: as JSON lines, as a table, as a list. Works while a crawl is running.
 
     \b
     [bold]Examples[/bold]
@@ -51,47 +66,25 @@ def export(
     scenthound export crawls/dengue-fever --fields url,title,relevance --with-text
     """
     # Imported here because they bring the store along, which --help and completion can do without.
-    from scenthound.atomic_write import replacing
+    from scenthound.app import export as exporting
     from scenthound.cli.arguments import moment
     from scenthound.cli.views.progress_line import ProgressLine
-    from scenthound.export import formats as exporting
-    from scenthound.library.sqlite.library import SqliteLibrary
+    from scenthound.export.exporter import ExportChoice
+    from scenthound.export.fields import FIELDS, fields_of
 
     if fields == "list":
-        typer.echo("\n".join([*exporting.FIELDS, "text"]))
+        typer.echo("\n".join([*FIELDS, "text"]))
         return
-    choice = exporting.ExportChoice(
-        fields=exporting.fields_of((fields or "").split(","), with_text), relevant=relevant, since=moment(since)
-    )
-    shape = _format(form, output)
-    with SqliteLibrary.open(folder, write=False) as library:
-        whole = library.counts().fetched
-        progress = ProgressLine("Exporting page")
-        try:
-            if output is None:
-                _utf8_stdout()
-                exporting.export(library, sys.stdout, shape, choice, lambda seq: progress(seq, whole))
-                sys.stdout.flush()
-                return
-            with replacing(output) as stream:
-                written = exporting.export(library, stream, shape, choice, lambda seq: progress(seq, whole))
-        finally:
-            progress.end()
-    sys.stderr.write(f"{written:,} page{'' if written == 1 else 's'} written to {output}\n")
-
-
-def _format(form: str | None, output: Path | None) -> Format:
-    from scenthound.errors import UsageError
-    from scenthound.export.formats import FORMATS
-
-    name = form or SUFFIXES.get(output.suffix.lower() if output else "", "jsonl")
-    for known in FORMATS:
-        if name == known:
-            return known
-    raise UsageError(f"There is no format {name!r}. There are: {', '.join(FORMATS)}.")
-
-
-def _utf8_stdout() -> None:
-    """JSON lines and CSV are UTF-8 wherever they are made."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8", errors="replace", newline="")
+    if form == "list":
+        for known in exporting.export_formats():
+            typer.echo(f"{known.name:8} {', '.join(known.extensions):24} {known.doc}")
+        return
+    choice = ExportChoice(fields_of((fields or "").split(","), with_text), relevant, moment(since))
+    progress = ProgressLine("Exporting page")
+    try:
+        written = exporting.export(folder, output or sys.stdout.buffer, choice, form or "", progress)
+        sys.stdout.flush()
+    finally:
+        progress.end()
+    if output is not None:
+        sys.stderr.write(f"{written:,} page{'' if written == 1 else 's'} written to {output}\n")

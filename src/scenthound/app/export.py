@@ -1,0 +1,78 @@
+"""Takes what was collected out of a library, in any format that is registered: see `scenthound.export`."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from scenthound.atomic_write import replacing
+from scenthound.errors import UsageError
+from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.protocols.crawl import Progress
+from scenthound.registry import exporter
+
+DEFAULT_FORMAT = "jsonl"
+
+
+class ExportFormat(Struct, frozen=True):
+    """One way to write pages."""
+
+    name: str
+    extensions: tuple[str, ...]
+    doc: str  # one line
+
+    def __str__(self) -> str:
+        return f"{self.name} ({', '.join(self.extensions)})" if self.extensions else self.name
+
+
+def export_formats() -> list[ExportFormat]:
+    """All there are, ours and those of other packages."""
+    found = []
+    for name in exporter.names():
+        cls = exporter.get(name)
+        first, _, _ = inspect.cleandoc(cls.__doc__ or "").partition("\n")
+        found.append(ExportFormat(name, tuple(getattr(cls, "extensions", ())), first))
+    return found
+
+
+def format_of(path: Path) -> str:
+    """The format that a file's name asks for. One that has no ending asks for none, and gets JSON lines."""
+    ending = path.suffix.lower()
+    if not ending:
+        return DEFAULT_FORMAT
+    formats = export_formats()
+    meant = [known.name for known in formats if ending in known.extensions]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise UsageError(f"{path.name} may be any of {', '.join(meant)}: say which format it is to have.")
+    listed = ", ".join(map(str, formats))
+    raise UsageError(f"No format has files that end in {ending!r}. There are: {listed}. Say which one you want.")
+
+
+def export(
+    folder: Path,
+    target: Path | BinaryIO,
+    choice: ExportChoice | None = None,
+    form: str = "",
+    progress: Progress | None = None,
+) -> int:
+    """Writes the pages of a library to a stream, or into a file that is there when it is whole; how many.
+
+    Where no format is named, it is the one of the file's name; JSON lines for a stream.
+    """
+    form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
+    writer: Exporter = exporter.build(form)
+    with SqliteLibrary.open(folder, write=False) as library:
+        whole = library.counts().fetched
+        pages = ChosenPages(library, choice, None if progress is None else lambda seq: progress(seq, whole))
+        if isinstance(target, Path):
+            with replacing(target) as stream:
+                writer.write(pages, stream.buffer)
+        else:
+            writer.write(pages, target)
+    return pages.taken

@@ -1,0 +1,146 @@
+"""What every exporter has to do, whatever it writes. One function is one duty; `CHECKS` lists them.
+
+A check takes the exporter's class and a way to read back what it wrote: bytes to one row a page, each with the fields
+that were asked for, or with fewer where the format has no room for them, but always with the URL.
+To run a format of your own through them:
+
+    @pytest.mark.parametrize("check", CHECKS)
+    def test_mine(check):
+        check(MyFormat, my_reader)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import io
+import re
+import tracemalloc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from scenthound.export.exporter import ChosenPages, ExportChoice
+from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, fields_of
+from scenthound.protocols.records import StoredPage
+
+Reader = Callable[[bytes], list[dict[str, Any]]]
+
+STRANGE = (
+    "",
+    "plain",
+    'quotes " and, commas',
+    "two\nlines\r\n",
+    "登革热 ไข้เลือดออก \U0001f99f",
+    "<b>&amp;</b>",
+    "| a |",
+    "\u2028",
+)
+
+
+class Shelf:
+    """A library of any number of pages, made when they are asked for."""
+
+    def __init__(self, count: int, text: str = "Otters swim.") -> None:
+        self.count = count
+        self.body = text
+
+    def pages(self, *, relevant: bool = False, since: float = 0.0, after: int = 0) -> Iterator[StoredPage]:
+        return map(make_page, range(self.count))
+
+    def text(self, url: str) -> str | None:
+        return f"{self.body} {url}" if not url.endswith("0") else None
+
+
+class Nowhere(io.RawIOBase):
+    """Swallows what is written."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        return len(data)
+
+
+def make_page(number: int) -> StoredPage:
+    return StoredPage(
+        seq=number + 1,
+        url=f"https://host{number % 3}.example/{number}",
+        host=f"host{number % 3}.example",
+        status=200,
+        media_type="text/html",
+        charset="utf-8",
+        language="en",
+        title=STRANGE[number % len(STRANGE)],
+        description="",
+        canonical="",
+        relevance=number % 10 / 10,
+        relevant=number % 2 == 0,
+        depth=number % 4,
+        first_at=1_700_000_000.0,
+        fetched_at=1_700_000_000.0 + number,
+        digest="sha1:AAAA",
+        simhash=number,
+        duplicate_of="",
+        noindex=False,
+        bytes=1000,
+        wire=500,
+        elapsed=0.1,
+        version=number + 1,
+        versions=1,
+    )
+
+
+def written(cls: Any, count: int, fields: tuple[str, ...] = DEFAULT_FIELDS) -> bytes:
+    stream = io.BytesIO()
+    pages = ChosenPages(Shelf(count), ExportChoice(fields=fields))
+    cls().write(pages, stream)
+    assert not stream.closed, "the stream belongs to whoever opened it"
+    assert pages.taken == count, "every page is written"
+    return stream.getvalue()
+
+
+def check_reads_back(cls: Any, read: Reader) -> None:
+    rows = read(written(cls, 40))
+    pages = list(map(make_page, range(40)))
+    assert [row["url"] for row in rows] == [page.url for page in pages]
+    if "title" in rows[0]:
+        assert [row["title"] for row in rows] == [page.title for page in pages]
+
+
+def check_every_field(cls: Any, read: Reader) -> None:
+    rows = read(written(cls, 20, fields_of([*FIELDS], with_text=True)))
+    assert len(rows) == 20
+    if "text" in rows[0]:
+        assert rows[1]["text"] == f"Otters swim. {rows[1]['url']}"
+        assert rows[0]["text"] == "", "a page whose text was not kept"
+
+
+def check_no_pages(cls: Any, read: Reader) -> None:
+    assert read(written(cls, 0)) == []
+
+
+def check_same_pages_same_bytes(cls: Any, read: Reader) -> None:
+    assert written(cls, 30) == written(cls, 30)
+
+
+def check_memory_stays_flat(cls: Any, read: Reader) -> None:
+    def peak(count: int) -> int:
+        pages = ChosenPages(Shelf(count, "word " * 400), ExportChoice(fields=fields_of([], with_text=True)))
+        tracemalloc.start()
+        cls().write(pages, Nowhere())
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(10)  # what is imported late is imported here
+    small, large = peak(1000), peak(4000)
+    assert large < 1.5 * small + 100_000
+
+
+def check_says_what_it_is(cls: Any, read: Reader) -> None:
+    assert dataclasses.is_dataclass(cls)
+    assert inspect.cleandoc(cls.__doc__ or "").partition("\n")[0].endswith("."), "a first line for the documents"
+    assert all(re.fullmatch(r"(\.[a-z0-9]+)+", ending) for ending in cls.extensions)
+
+
+CHECKS = [check for name, check in sorted(globals().items()) if name.startswith("check_")]
