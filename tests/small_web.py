@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.config import Config, from_dict
+from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.assemble import make_scope
 from scenthound.crawl.engine import Crawl
 from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
@@ -100,21 +101,24 @@ def crawl_of(
     strategy = strategy or ByAnchor()
     ticking = {"clock": clock} if clock else {}
     with SqliteLibrary.open(folder, create=True) as library:
-        crawl = Crawl(
+        frontier = PoliteFrontier.resume(
+            library, 0.0, config.politeness, merge=strategy.merge, gives_up=getattr(strategy, "gives_up", None)
+        )
+        digest = PageDigest(
             config,
             strategy=strategy,
             judge=counts_word("hound"),
-            frontier=PoliteFrontier.resume(
-                library,
-                0.0,
-                config.politeness,
-                merge=strategy.merge,
-                gives_up=getattr(strategy, "gives_up", None),
-            ),
-            fetcher=fetcher,
-            library=library,
+            frontier=frontier,
             scope=make_scope(config),
             feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
+            **ticking,
+        )
+        crawl = Crawl(
+            config,
+            digest=digest,
+            frontier=frontier,
+            fetcher=fetcher,
+            library=library,
             observers=[steps.append] if steps is not None else [],
             **ticking,
         )

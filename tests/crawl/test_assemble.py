@@ -125,7 +125,7 @@ async def test_an_ontology_is_looked_for_beside_the_topic(tmp_path: Path, monkey
     config.crawl.strategy = "synset"
     assert make_context(config, folder=tmp_path).ontology == str(tmp_path / "plants.ttl")
     async with assembled(config, tmp_path, fetcher=ScriptedFetcher({})) as crawl:
-        assert crawl.strategy.score_(Link(A, anchor="lady slippers")) > 0.5
+        assert crawl.digest.strategy.score_(Link(A, anchor="lady slippers")) > 0.5
     config.topic.ontology = "gone.ttl"
     with pytest.raises(ConfigError, match=r"There is no ontology file gone\.ttl"):
         async with assembled(config, tmp_path, fetcher=ScriptedFetcher({})):

@@ -149,7 +149,7 @@ async def crawled(folder: Path, every: int, *stops: int) -> tuple[list[tuple[str
         fetcher = ScriptedFetcher(WEB)
         async with assembled(settings(pages, every), folder, fetcher=fetcher, observers=[steps.append]) as crawl:
             await crawl.run()
-    query = crawl.strategy.query_.vector  # type: ignore[attr-defined]
+    query = crawl.digest.strategy.query_.vector  # type: ignore[attr-defined]
     return [(step.visit.page.url, step.visit.relevance) for step in steps if step.visit is not None], query
 
 

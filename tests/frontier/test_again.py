@@ -24,8 +24,8 @@ def past(url: str, priority: float) -> Waiting:
     return Waiting(urls.fingerprint(url), Link(url=url), urls.host(url), priority, 0)
 
 
-def take(made: PoliteFrontier, n: int = 10, now: float = 0.0) -> list[str]:
-    leases = made.take(n, now)
+def take(made: PoliteFrontier, n: int = 10, now: float = 0.0, least: float = -inf) -> list[str]:
+    leases = made.take(n, now, least)
     for lease in leases:
         made.done(lease, now)
     return [lease.link.url.removeprefix("http://") for lease in leases]
@@ -103,11 +103,9 @@ def test_what_is_below_the_least_priority_waits() -> None:
     put(made, "http://a/low", 1.0)
     put(made, "http://b/low", 2.0)
     made.again([past("http://a/high", 100.0)])
-    made.least = 50.0
-    assert made.next_time(0.0) == 0.0
-    assert take(made) == ["a/high"]
-    assert made.next_time(0.0) is None, "nothing to wait for"
-    assert take(made) == []
+    assert made.next_time(0.0, 50.0) == 0.0
+    assert take(made, least=50.0) == ["a/high"]
+    assert made.next_time(0.0, 50.0) is None, "nothing to wait for"
+    assert take(made, least=50.0) == []
     assert len(made) == 2
-    made.least = -inf
     assert take(made) == ["b/low", "a/low"]

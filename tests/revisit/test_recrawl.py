@@ -1,42 +1,30 @@
 """Looks at stored pages, over real HTTP: what the server sees, what the library keeps."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from aiohttp import web
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
+from scenthound.crawl.budget import Budget
 from scenthound.library.sqlite.history import History
 from scenthound.library.sqlite.search import SqliteSearch
 from scenthound.model import Step
-from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
-from scenthound.revisit.recrawl import LOOK_AGAIN, Recrawl
+from scenthound.revisit.recrawl import recrawling
+from scenthound.revisit.revisit_digest import LOOK_AGAIN
 from scenthound.revisit.tell.change_log import gather
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
 
-@asynccontextmanager
-async def recrawling(
-    config: Config, folder: Path, clock: Clock, steps: list[Step] | None = None
-) -> AsyncIterator[Recrawl]:
-    observers = [steps.append] if steps is not None else []
-    asking = ConditionalFetcher(fetcher(config, clock))
-    async with assembled(
-        config, folder, fetcher=asking, clock=clock, observers=observers, kind=Recrawl, stores=History
-    ) as crawl:
-        assert isinstance(crawl, Recrawl)
-        crawl.gate.least = LOOK_AGAIN
-        yield crawl
-
-
 async def look(config: Config, folder: Path, clock: Clock, steps: list[Step] | None = None) -> dict[str, str]:
     """Looks at all pages once; the last outcome of each, by path."""
-    async with recrawling(config, folder, clock, steps) as crawl:
-        crawl.look_again(list(crawl.history.watched()))
-        await crawl.run()
+    observers = [steps.append] if steps is not None else []
+    async with recrawling(config, folder, fetcher=fetcher(config, clock), clock=clock, observers=observers) as (
+        crawl,
+        looks,
+    ):
+        looks.look_again(list(looks.history.watched()))
+        await crawl.run(Budget(least=LOOK_AGAIN))
     with History.open(folder, write=False) as library:
         return {"/" + found.url.split("/", 3)[3]: found.outcome for found in library.looks()}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from scenthound.config import Config
 from scenthound.crawl.assemble import assembled
-from scenthound.crawl.engine import Ending
+from scenthound.crawl.budget import Ending
 from scenthound.model import Page, Step
 from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl

@@ -33,8 +33,9 @@ from scenthound.crawl.assemble import (
     page_crawl_parts,
     strategy_entry,
 )
+from scenthound.crawl.budget import Ending
 from scenthound.crawl.crawl_parts import CrawlParts
-from scenthound.crawl.engine import Crawl, Ending
+from scenthound.crawl.engine import Crawl
 from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.model import Step, Topic

@@ -17,7 +17,7 @@ from typing import Union
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from scenthound.crawl.engine import Ending
+from scenthound.crawl.budget import Ending
 from scenthound.model import Outcome, Step
 from scenthound.report.figures import printable
 

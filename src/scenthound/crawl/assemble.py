@@ -50,7 +50,6 @@ async def assembled(
     clock: Clock = time.time,
     observers: Sequence[Callable[[Step], None]] = (),
     parts: CrawlParts | Callable[[Config, Context], CrawlParts] = page_crawl_parts,
-    kind: type[Crawl] = Crawl,
     stores: type[SqliteLibrary] = SqliteLibrary,
     reliving: Progress | None = None,
 ) -> AsyncIterator[Crawl]:
@@ -61,7 +60,7 @@ async def assembled(
     | `place` | a folder, in which the library is opened or made; or a library that is open, and stays so |
     | `fetcher` | who answers; the one the settings name, where none is given. It is closed at the end |
     | `parts` | what kind of crawl it is: ready, or made from settings and context |
-    | `kind`, `stores` | for a crawl and a library that can do more |
+    | `stores` | for a library that can do more |
     | `reliving` | is told how far a strategy is that has to relive what was visited |
     """
     seeds = canonical_seeds(config.crawl.seeds)
@@ -81,7 +80,7 @@ async def assembled(
                 parts = parts(config, make_context(config, *pages, folder=folder or Path()))
             replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
             crawl = put_together(
-                config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool, kind=kind
+                config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
             crawl.add_seeds(seeds)
             if not len(crawl.frontier) and not crawl.tally.pages:

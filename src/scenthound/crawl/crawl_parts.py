@@ -14,7 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config
-from scenthound.crawl.engine import Crawl, Parser, Tally
+from scenthound.crawl.answer_digest import AnswerDigest, PageDigest, Parser
+from scenthound.crawl.budget import Tally
+from scenthound.crawl.engine import Crawl
 from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.crawl.traps import Traps
@@ -56,7 +58,11 @@ class CrawlLibrary(Library, Protocol):
 
 
 class CrawlParts(Struct, frozen=True):
-    """What makes a crawl the kind it is. `around` gets the polite frontier and may put another one around it."""
+    """What makes a crawl the kind it is.
+
+    `around` gets the polite frontier and may put another one around it. `digest` gets what says of answers what they
+    mean for a crawl for pages, and may put another around that.
+    """
 
     strategy: Strategy
     judge: Judge
@@ -64,6 +70,7 @@ class CrawlParts(Struct, frozen=True):
     denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, CrawlLibrary], Frontier] = lambda frontier, library: frontier
+    digest: Callable[[PageDigest, PoliteFrontier, CrawlLibrary], AnswerDigest] = lambda pages, *parts: pages
     parse: Parser = parse  # another one does all the work itself: no process helps it
 
 
@@ -76,7 +83,6 @@ def put_together(
     clock: Clock = time.time,
     observers: Sequence[Callable[[Step], None]] = (),
     parser_pool: ParserPool | None = None,
-    kind: type[Crawl] = Crawl,
 ) -> Crawl:
     """The crawl that goes on where the last one into this library stopped. Seeds are yet to be added."""
     strategy = parts.strategy
@@ -88,7 +94,7 @@ def put_together(
     if traps is not None:
         for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
             traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
-    frontier = PoliteFrontier.resume(
+    polite = PoliteFrontier.resume(
         library,
         clock(),
         politeness=config.politeness,
@@ -100,21 +106,28 @@ def put_together(
         denies=_either(traps.refuses if traps else None, parts.denies),
         gives_up=getattr(strategy, "gives_up", None),
     )
-    return kind(
+    frontier = parts.around(polite, library)
+    pages = PageDigest(
         config,
         strategy=strategy,
         judge=parts.judge,
-        frontier=parts.around(frontier, library),
-        fetcher=fetcher,
-        library=library,
+        frontier=frontier,
         scope=parts.scope,
         feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
         traps=traps,
-        seen_before=near,
+        near=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,
-        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
         parse=parts.parse,
+    )
+    return Crawl(
+        config,
+        digest=parts.digest(pages, polite, library),
+        frontier=frontier,
+        fetcher=fetcher,
+        library=library,
+        clock=clock,
+        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
         parser_pool=parser_pool if parser_pool is not None and parser_pool.size and parts.parse is parse else None,
     )
 

@@ -46,8 +46,6 @@ class PoliteFrontier:
     | `denies` | says of a URL whose turn has come why it is refused after all, or None |
     | `gives_up` | says the same of a waiting link, as the strategy sees it; found again, it may come back |
 
-    `least` may be set at any time: links of a lower priority wait on, however free their hosts are.
-
     A forgotten link that is found again with a priority good enough comes in anew. A priority that is not a number
     counts as the lowest there is. `len()` is the number of waiting links, in memory and in the store.
     """
@@ -76,7 +74,6 @@ class PoliteFrontier:
         self._hosts: dict[str, HostState] = {}
         self._refused: dict[int, Refusal] = {}
         self._again: set[int] = set()
-        self.least = -inf
         self._later: list[tuple[float, int, Waiting]] = []  # robots requests to be tried again
         self._order = 0
         self._now = -inf
@@ -260,14 +257,12 @@ class PoliteFrontier:
 
     # Out
 
-    def take(self, n: int, now: float) -> list[Waiting]:
-        """Up to n leases, best first."""
+    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
+        """Up to n leases, best first. Links under the `least` priority wait on, however free their hosts are."""
         self._advance(now)
         leases: list[Waiting] = []
         most = len(self._refused) + REFUSALS_A_TAKE
-        while (
-            len(leases) < n and len(self._refused) < most and (turn := self._host_schedule.next(self.least)) is not None
-        ):
+        while len(leases) < n and len(self._refused) < most and (turn := self._host_schedule.next(least)) is not None:
             host, key = turn
             lease = self._turn(host, key)
             if lease is not None:
@@ -336,13 +331,13 @@ class PoliteFrontier:
             self._memory_queue.seen.add(lease.id, OVER)
         self._settle(host)
 
-    def next_time(self, now: float) -> float | None:
+    def next_time(self, now: float, least: float = -inf) -> float | None:
         """The earliest time at which `take` could give something: `now`, a later time, or None.
 
         None: nothing waits that time alone would bring. Leases may still be out, and their end bring more.
         """
         self._advance(now)
-        if self._host_schedule.any(self.least):
+        if self._host_schedule.any(least):
             return now
         times = (
             self._host_schedule.first_rested(),

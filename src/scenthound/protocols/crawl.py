@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -108,7 +109,7 @@ class Frontier(Protocol):
 
     def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]: ...  # rows to store
 
-    def take(self, n: int, now: float) -> list[Waiting]: ...
+    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]: ...  # of priority `least` or more
 
     def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None: ...
 
@@ -126,7 +127,7 @@ class Frontier(Protocol):
 
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]: ...
 
-    def next_time(self, now: float) -> float | None: ...  # when something can be taken; None: nothing waits
+    def next_time(self, now: float, least: float = -inf) -> float | None: ...  # when to take; None: nothing waits
 
     def __len__(self) -> int: ...
 

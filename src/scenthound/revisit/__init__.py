@@ -8,7 +8,7 @@ The life of a look:
 2. `run` puts them into the frontier of an ordinary crawl, where they stand above all links that wait. Politeness,
    robots.txt, retries and redirects are the engine's, as ever; `conditional` adds what the server needs to say "not
    modified".
-3. `recrawl` says what each answer means. Most are 304 or the same bytes, and cost a row of a hundred bytes.
+3. `revisit_digest` says what each answer means. Most are 304 or the same bytes, and cost a row of a hundred bytes.
 4. Other bytes are compared with what is stored (`stored`) by the documents' tests and by digests: `changes` over
    `structure`, `text_code`, `image_code`, `perceptual`; `noise` knows dates and counters. What is new is a new version,
    its links are ranked and wait; a page may lose or gain its relevance by it.

@@ -1,7 +1,7 @@
 """A round of looks, and rounds without end.
 
 1. The pages that are due are chosen from what is stored about them, and nothing else (`due`).
-2. They go into the frontier of an ordinary crawl, above all links that wait (`recrawl`).
+2. They go into the frontier of an ordinary crawl, above all links that wait (`revisit_digest`).
 3. When they are through, a share of the requests goes to links that wait: new pages are part of keeping up.
 4. Every look is stored as it is made. Whatever ends a round, the next one starts from what is known by then.
 
@@ -22,16 +22,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
-from scenthound.crawl.engine import Ending
+from scenthound.crawl.budget import Budget, Ending
+from scenthound.crawl.engine import Crawl
 from scenthound.errors import LibraryBusy
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library.sqlite.history import History, WatchedPage
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, Fetcher, Progress
-from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
-from scenthound.revisit.detect.page_images import PageImages
-from scenthound.revisit.recrawl import LOOK_AGAIN, Recrawl
+from scenthound.revisit.recrawl import recrawling
+from scenthound.revisit.revisit_digest import LOOK_AGAIN, RevisitDigest
 from scenthound.revisit.schedule.due_pages import choose, count_links, counts_links
 
 MOST_DUE = 20_000
@@ -109,7 +108,7 @@ class Revisits:
         self._progress = progress
         self._make_fetcher = make_fetcher or (lambda: fetcher_for(config, clock=clock))
         self._sleep = sleep or self._wait
-        self._crawl: Recrawl | None = None
+        self._crawl: Crawl | None = None
         self._woken = asyncio.Event()
 
     def stopped(self) -> bool:
@@ -124,26 +123,22 @@ class Revisits:
         """One round; `requests` in the place of what was wished for, where part of that is spent."""
         wish = self.wish if requests is None else replace(self.wish, requests=requests)
         outcome = RevisitRound(began=self.clock())
-        fetcher = ConditionalFetcher(self._make_fetcher())
-        async with assembled(
+        async with recrawling(
             self.config,
             self.folder,
-            fetcher=fetcher,
+            fetcher=self._make_fetcher(),
+            images=wish.images,
             clock=self.clock,
             observers=[outcome, *self.observers],
-            kind=Recrawl,
-            stores=History,
-        ) as crawl:
-            assert isinstance(crawl, Recrawl)
+        ) as (crawl, looks):
             self._crawl = crawl
             try:
                 if self.stopped():
                     crawl.stop()
-                crawl.pictures = PageImages(crawl.history) if wish.images else None
-                wish = budgeted(wish, crawl.history)
-                self.due = due_now(crawl.history, wish, self.clock(), self._progress)
+                wish = budgeted(wish, looks.history)
+                self.due = due_now(looks.history, wish, self.clock(), self._progress)
                 outcome.due = len(self.due)
-                outcome.ending = await self._look(crawl, wish, outcome.began)
+                outcome.ending = await self._look(crawl, looks, wish, outcome.began)
                 if outcome.ending != "stopped" and wish.discover > 0:
                     outcome.ending = await self._discover(crawl, wish, outcome.began)
             finally:
@@ -152,30 +147,26 @@ class Revisits:
                 outcome.seconds = self.clock() - outcome.began
         return outcome
 
-    async def _look(self, crawl: Recrawl, wish: RevisitOptions, began: float) -> Ending:
-        budget = crawl.config.crawl
-        crawl.gate.least = LOOK_AGAIN
+    async def _look(self, crawl: Crawl, looks: RevisitDigest, wish: RevisitOptions, began: float) -> Ending:
+        """At the pages that are due, and at nothing else."""
+        requests, seconds = wish.requests - wish.for_new, wish.seconds * (1 - wish.discover)
         ending: Ending = "frontier empty"
         for start in range(0, len(self.due), MOST_DUE):
-            budget.requests = wish.requests - wish.for_new
-            if wish.seconds:
-                budget.minutes = self._minutes_left(began + wish.seconds * (1 - wish.discover))
-            crawl.look_again(self.due[start : start + MOST_DUE])
-            ending = await crawl.run()
+            looks.look_again(self.due[start : start + MOST_DUE])
+            minutes = self._minutes_left(began + seconds) if wish.seconds else 0.0
+            ending = await crawl.run(Budget(requests=requests, minutes=minutes, least=LOOK_AGAIN))
             if ending != "frontier empty":
                 break
         return ending
 
-    async def _discover(self, crawl: Recrawl, wish: RevisitOptions, began: float) -> Ending:
-        budget = crawl.config.crawl
-        if wish.requests:
-            budget.requests = min(wish.requests, crawl.tally.requests + wish.for_new)
-            if budget.requests <= crawl.tally.requests:
-                return "requests"
-        if wish.seconds:
-            budget.minutes = self._minutes_left(began + wish.seconds)
-        crawl.gate.least = -inf
-        return await crawl.run()
+    async def _discover(self, crawl: Crawl, wish: RevisitOptions, began: float) -> Ending:
+        """Follows links that wait, with the share of the budget that is kept for them."""
+        spent = crawl.tally.requests
+        requests = min(wish.requests, spent + wish.for_new)
+        if wish.requests and requests <= spent:
+            return "requests"
+        minutes = self._minutes_left(began + wish.seconds) if wish.seconds else 0.0
+        return await crawl.run(Budget(requests=requests, minutes=minutes))
 
     def _minutes_left(self, until: float) -> float:
         return max((until - self.clock()) / 60, 1e-6)

@@ -16,6 +16,7 @@ returns. `announce` gets it, and must record it before it returns.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Link, Ranked, Refusal, Waiting
@@ -91,9 +92,9 @@ class SiteFrontier:
 
     # Out
 
-    def take(self, n: int, now: float) -> list[Waiting]:
+    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
         self._begin_sites()
-        leases = self.inside.take(n, now)
+        leases = self.inside.take(n, now, least)
         for lease in leases:
             if lease.link.kind != "robots" and (progress := self._progress(lease.link)) is not None:
                 progress.waiting.discard(lease.id)
@@ -109,9 +110,9 @@ class SiteFrontier:
         if retry is not None:
             progress.waiting.add(lease.id)
 
-    def next_time(self, now: float) -> float | None:
+    def next_time(self, now: float, least: float = -inf) -> float | None:
         self._begin_sites()
-        return self.inside.next_time(now)
+        return self.inside.next_time(now, least)
 
     def refused(self) -> list[Refusal]:
         refusals = self.inside.refused()

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from scenthound.config import Config
 from scenthound.crawl import examples
-from scenthound.crawl.engine import Crawl, Tally
+from scenthound.crawl.answer_digest import PageDigest
+from scenthound.crawl.engine import Crawl
 from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.sqlite.library import DATABASE, SqliteLibrary
@@ -156,23 +157,21 @@ async def fetch_into(
             progress(len(wanted) - left, len(wanted))
 
     with SqliteLibrary.open(place, create=True, settings=settings.library) as library:
-        crawl = Crawl(
+        frontier = PoliteFrontier.resume(
+            library,
+            time.time(),
+            politeness=config.politeness,
+            delays={row.host: row.delay for row in library.hosts()},
+        )
+        digest = PageDigest(
             settings,
             strategy=Stay(),
             judge=_no_judgement,
-            frontier=PoliteFrontier.resume(
-                library,
-                time.time(),
-                politeness=config.politeness,
-                delays={row.host: row.delay for row in library.hosts()},
-            ),
-            fetcher=fetcher,
-            library=library,
+            frontier=frontier,
             scope=Scope("", "", 0, config.topic.language, True),
-            tally=Tally(),
-            observers=[watch],
             parse=_without_links,
         )
+        crawl = Crawl(settings, digest=digest, frontier=frontier, fetcher=fetcher, library=library, observers=[watch])
         crawl.add_seeds(wanted)
         library.start_run(msgspec.json.encode(settings).decode())
         try:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import Config, without_manners
+from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.lab.measures.trace import Request, Trace
@@ -159,17 +160,24 @@ class LabCrawler:
         observers: Sequence[Callable[[Step], None]],
     ) -> tuple[Trace, CrawlCost]:
         fetcher, requests = LabFetcher(self.web), list[Request]()
-        crawl = Crawl(
+        frontier = self._frontier(config, strategy, library)
+        digest = PageDigest(
             config,
             strategy=strategy,
             judge=judge,
-            frontier=self._frontier(config, strategy, library),
-            fetcher=fetcher,
-            library=library or Forgetful(),
+            frontier=frontier,
             scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
             clock=_standing_still,
-            observers=[lambda step: _note(step, requests), *observers],
             parse=self.parse,
+        )
+        crawl = Crawl(
+            config,
+            digest=digest,
+            frontier=frontier,
+            fetcher=fetcher,
+            library=library or Forgetful(),
+            clock=_standing_still,
+            observers=[lambda step: _note(step, requests), *observers],
         )
         parser, watch = self.parse, _StopWatch()
         charged, hits = parser.charged, parser.hits

@@ -21,6 +21,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound.config import Config, SitesSection
+from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.lab.crawls.lab_crawl import CachingParser, Forgetful, lab_settings
@@ -83,17 +84,23 @@ class SiteLab:
             if step.visit is not None:
                 log.append(judged(step.visit.page.url, step.visit.relevance))
 
-        crawl = Crawl(
+        digest = PageDigest(
             settings,
             strategy=strategy,
             judge=TrainedJudge(classifier),
             frontier=frontier,
-            fetcher=_Still(self.answer),
-            library=Forgetful(),
             scope=scope,
             clock=lambda: 0.0,
-            observers=[note],
             parse=self.parse,
+        )
+        crawl = Crawl(
+            settings,
+            digest=digest,
+            frontier=frontier,
+            fetcher=_Still(self.answer),
+            library=Forgetful(),
+            clock=lambda: 0.0,
+            observers=[note],
         )
         crawl.add_seeds(task.seeds)
         await crawl.run()

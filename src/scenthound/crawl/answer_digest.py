@@ -1,0 +1,246 @@
+"""From an answer to a step: what a fetched link means, before it is recorded.
+
+The engine leases, asks and records. What an answer means is decided by its `AnswerDigest`; that of an ordinary crawl is
+a `PageDigest`. A crawl that sees more in some answers has a digest of its own around that one, which uses its public
+methods: see `revisit.revisit_digest`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from scenthound import urls
+from scenthound.config import Config
+from scenthound.crawl.budget import Tally
+from scenthound.crawl.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
+from scenthound.crawl.link_filter import LinkFilter, refusal
+from scenthound.crawl.traps import Traps
+from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
+from scenthound.parse.page import parse
+from scenthound.protocols.crawl import Clock, Frontier, Judge, Strategy
+from scenthound.scope.scope import Scope
+from scenthound.text.near_duplicates import NearDuplicates
+
+Parser = Callable[[Response, str], Page]
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+RESCORED_LINKS = 1000
+"""How many of the best waiting links an online strategy re-ranks at a time: what bounds its cost per page."""
+
+
+class AnswerDigest(Protocol):
+    """What the engine asks about answers. It records each step before it asks for the next."""
+
+    tally: Tally
+    seconds: dict[str, float]  # spent so far, by stage
+    batch: int  # so many links are taken, and their answers digested in order, before more are; 0: one by one
+
+    def parsed_apart(self, lease: Waiting, answer: Response) -> bool: ...  # may another process parse it?
+
+    def digest(self, lease: Waiting, answer: Response | Failed, page: Page | None = None) -> Iterable[Step]:
+        """What becomes of a lease; it ends here. `page` is the answer, where it was parsed already."""
+
+    def refusal(self, lease: Waiting, reason: str) -> Iterable[Step]: ...  # a link that the frontier refused
+
+    def sitemaps(self, host: str, named: Sequence[str]) -> None: ...  # what a robots.txt names
+
+    def finish(self) -> Iterable[Step]: ...  # what is still open when a run ends
+
+
+class PageDigest:
+    """What answers mean in a crawl for pages: parser and judge read a page, the strategy ranks its links."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        strategy: Strategy,
+        judge: Judge,
+        frontier: Frontier,
+        scope: Scope,
+        traps: Traps | None = None,
+        feeds_and_sitemaps: FeedsAndSitemaps | None = None,
+        near: NearDuplicates | None = None,
+        tally: Tally | None = None,
+        clock: Clock = time.time,
+        parse: Parser = parse,
+    ) -> None:
+        self.config = config
+        self.strategy = strategy
+        self.judge = judge
+        self.frontier = frontier
+        self.scope = scope
+        self.traps = traps
+        self.link_filter = LinkFilter(config, scope, traps)
+        self.feeds_and_sitemaps = feeds_and_sitemaps or FeedsAndSitemaps()
+        self.near = NearDuplicates() if near is None else near
+        self.tally = tally or Tally()
+        self.clock = clock
+        self.parse = parse
+        self.batch: int = getattr(strategy, "batch", 0)
+        self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank"), 0.0)
+
+    # What the engine asks
+
+    def parsed_apart(self, lease: Waiting, answer: Response) -> bool:
+        return answer.status == 200 and lease.link.kind not in KINDS
+
+    def digest(self, lease: Waiting, answer: Response | Failed, page: Page | None = None) -> tuple[Step, ...]:
+        self.tally.requests += 1
+        if isinstance(answer, Failed):
+            return (self.failure(lease, answer),)
+        self.tally.bytes += answer.wire or len(answer.body)
+        if answer.status in REDIRECTS:
+            return (self.redirect(lease, answer),)
+        self.frontier.done(lease, self.clock(), slow=answer.elapsed)
+        if lease.link.kind in KINDS:
+            return (self._consult(lease, answer),)
+        return (self._visit(lease, answer, page),)
+
+    def refusal(self, lease: Waiting, reason: str) -> tuple[Step, ...]:
+        return (Step(lease=lease, state="refused", at=self.clock(), reason=reason),)
+
+    def sitemaps(self, host: str, named: Sequence[str]) -> None:
+        self.feeds_and_sitemaps.note(host, named)
+
+    def finish(self) -> tuple[Step, ...]:
+        return ()
+
+    # A page
+
+    def _visit(self, lease: Waiting, response: Response, page: Page | None) -> Step:
+        visit = self.see(lease, response, page)
+        fingerprint = visit.page.simhash
+        original = self.near.find(fingerprint) or ""
+        found, refused = self.follow(lease, visit)
+        if not original:
+            self.near.add(fingerprint, visit.page.url)
+        if self.traps is not None:
+            # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
+            repeats = bool(original) or not (fingerprint or visit.relevant)
+            self.traps.learn(visit.page.url, duplicate=repeats, relevant=visit.relevant)
+        self.tally.pages += 1
+        self.tally.duplicates += bool(original)
+        self.tally.relevant += visit.relevant and not original
+        return Step(
+            lease=lease,
+            state="fetched",
+            at=response.at,
+            response=response,
+            visit=visit,
+            simhash=fingerprint,
+            duplicate_of=original,
+            found=found,
+            refused=refused,
+        )
+
+    def read(self, response: Response) -> Page:
+        """The answer as the parser understands it."""
+        return self.parse(response, self.config.topic.language)
+
+    def see(self, lease: Waiting, response: Response, page: Page | None = None) -> Visit:
+        """Lets the parser read the answer, unless that is done, and the judge speak."""
+        started = time.perf_counter()
+        page = page or self.read(response)
+        parsed = time.perf_counter()
+        relevance = self.judge(page)
+        self.seconds["parse"] += parsed - started
+        self.seconds["judge"] += time.perf_counter() - parsed
+        relevant = relevance >= self.config.crawl.threshold
+        return Visit(lease.link, page, relevance, relevant, lease.depth, lease.memory)
+
+    def follow(self, lease: Waiting, visit: Visit) -> tuple[tuple[Waiting, ...], tuple[Refusal, ...]]:
+        """Lets the strategy learn and rank, the scope refuse, and the frontier take in."""
+        started = time.perf_counter()
+        strategy, depth = self.strategy, lease.depth + 1
+        if (learn := getattr(strategy, "learn", None)) is not None:
+            learn(visit)
+        links, onward, refused = self.link_filter.sort(visit.page, depth, lease.hops)
+        found = self.frontier.put(strategy.rank(replace(visit, page=replace(visit.page, links=links))), depth)
+        if onward and lease.hops < self.config.fetch.max_redirects:
+            inherited = [Ranked(link=link, priority=lease.priority, memory=lease.memory) for link in onward]
+            found += self.frontier.put(inherited, lease.depth, lease.hops + 1)
+        if lists := self.feeds_and_sitemaps.worth_asking(visit):
+            lists = [link for link in lists if self.scope.refuses(link, depth) is None]
+            found += self.frontier.put([Ranked(link=link, priority=lease.priority) for link in lists], depth)
+        found += self._rescore()
+        self.seconds["rank"] += time.perf_counter() - started
+        return tuple(found), refused
+
+    def _rescore(self) -> list[Waiting]:
+        """Lets a strategy that learned something say it again of the links that would go next."""
+        rescore = getattr(self.strategy, "rescore", None)
+        if rescore is None or self.tally.pages % getattr(self.strategy, "rescore_every", 1):
+            return []
+        waiting = self.frontier.best(RESCORED_LINKS)
+        scores = rescore([entry.link for entry in waiting])
+        return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
+
+    def _consult(self, lease: Waiting, response: Response) -> Step:
+        """A feed or sitemap: its links are ranked as if they stood on a page, but it is none."""
+        page, lists = self.feeds_and_sitemaps.read(lease.link, response, self.config.topic.language)
+        relevance = self.judge(page)
+        links, _, refused = self.link_filter.sort(page, lease.depth, lease.hops)
+        page = replace(page, links=links)
+        visit = Visit(lease.link, page, relevance, relevance >= self.config.crawl.threshold, lease.depth, lease.memory)
+        ranked = sorted(self.strategy.rank(visit), key=lambda entry: -entry.priority)[:MOST_LINKS]
+        ranked += [Ranked(link=link, priority=lease.priority) for link in lists]
+        found = tuple(self.frontier.put(ranked, lease.depth))
+        return Step(lease=lease, state="fetched", at=response.at, response=response, found=found, refused=refused)
+
+    # No page
+
+    def redirect(self, lease: Waiting, response: Response) -> Step:
+        """The target becomes a waiting link in the place of the one that redirects."""
+        now = self.clock()
+        self.frontier.done(lease, now, slow=response.elapsed)
+        target = urls.Base(lease.link.url).resolve(response.header("location"))
+        if isinstance(target, urls.Malformed):
+            return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
+        if lease.hops >= self.config.fetch.max_redirects:
+            return self._lost(lease, f"redirect: more than {self.config.fetch.max_redirects} in a row", now)
+        kind = lease.link.kind if lease.link.kind in KINDS else "redirect"
+        link = replace(lease.link, url=target, source=lease.link.url, kind=kind)
+        if (reason := self.scope.refuses(link, lease.depth)) is not None:
+            refused = (refusal(link, reason, lease.depth),)
+            return Step(lease=lease, state="moved", at=now, reason=target, response=response, refused=refused)
+        stand_in = Ranked(link=link, priority=lease.priority, memory=lease.memory)
+        found = tuple(self.frontier.put([stand_in], lease.depth, lease.hops + 1))
+        return Step(lease=lease, state="moved", at=now, reason=target, response=response, found=found)
+
+    def failure(self, lease: Waiting, failed: Failed) -> Step:
+        if self.worth_retrying(lease, failed):
+            return self.retry(lease, failed)
+        now, reason = self.clock(), reason_of(failed)
+        self.frontier.done(lease, now, slow=failed.elapsed)
+        if failed.kind == "address":
+            return Step(lease=lease, state="refused", at=now, reason=reason)
+        return self._lost(lease, reason, now)
+
+    def worth_retrying(self, lease: Waiting, failed: Failed) -> bool:
+        return failed.retry and lease.tries < self.config.fetch.retries
+
+    def retry(self, lease: Waiting, failed: Failed) -> Step:
+        """The link waits once more, longer each time; its host rests too where it says so."""
+        now = self.clock()
+        pause = max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
+        again = replace(lease, tries=lease.tries + 1, not_before=now + pause)
+        if failed.retry_after or failed.status in (429, 503):
+            self.frontier.rest(lease.host, now + pause)
+        self.frontier.done(lease, now, retry=again, slow=failed.elapsed)
+        return Step(lease=again, state="waiting", at=now, reason=reason_of(failed))
+
+    def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
+        self.tally.failed += 1
+        if (missed := getattr(self.strategy, "missed", None)) is not None:
+            missed(lease.link)
+        return Step(lease=lease, state="failed", at=now, reason=reason)
+
+
+def reason_of(failed: Failed) -> str:
+    return f"{failed.kind}: {failed.detail or failed.status or 'no detail'}"

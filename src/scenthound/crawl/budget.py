@@ -1,0 +1,56 @@
+"""What one run of a crawl may spend, and what the crawl has spent so far."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Literal
+
+from msgspec import Struct
+
+from scenthound.config import CrawlSection
+
+Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped"]
+
+
+class Tally(Struct):
+    """What a crawl has done so far, for budgets and for whoever watches."""
+
+    pages: int = 0
+    relevant: int = 0
+    requests: int = 0  # for pages; robots.txt files are not counted
+    bytes: int = 0
+    failed: int = 0
+    duplicates: int = 0
+    looks: int = 0  # at pages that were stored before
+
+
+class Budget(Struct, frozen=True):
+    """What a run may cost. 0 stands for no limit; pages and requests of earlier runs count."""
+
+    pages: int = 0
+    requests: int = 0
+    minutes: float = 0.0
+    least: float = -inf  # links of a lower priority wait on, however free their hosts are
+
+    @classmethod
+    def of(cls, settings: CrawlSection) -> Budget:
+        return cls(pages=settings.pages, requests=settings.requests, minutes=settings.minutes)
+
+    def deadline(self, now: float) -> float:
+        return now + 60 * self.minutes if self.minutes else inf
+
+    def used_up(self, tally: Tally) -> Ending | None:
+        """What there is no more of."""
+        if self.pages and tally.pages >= self.pages:
+            return "pages"
+        if self.requests and tally.requests >= self.requests:
+            return "requests"
+        return None
+
+    def room(self, tally: Tally, busy: int, wanted: int) -> int:
+        """How many of the requests `wanted` may be made, while `busy` others are under way."""
+        if self.pages:
+            wanted = min(wanted, self.pages - tally.pages - busy)
+        if self.requests:
+            wanted = min(wanted, self.requests - tally.requests - busy)
+        return wanted
