@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.cli.views.figures import fit
-from scenthound.export.formats import cell, moment
+from scenthound.export.csv import cell
+from scenthound.export.fields import moment
 from scenthound.report.figures import plural, printable, short_url
 from scenthound.sites.site_list import FoundSite
 
