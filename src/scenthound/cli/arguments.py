@@ -13,6 +13,7 @@ import msgspec
 from scenthound import urls
 from scenthound.errors import UsageError
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([smhdw])|(?:(s)ec|(m)in|(h)our|(d)ay|(w)eek)[a-z]*)?\Z")
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
@@ -42,6 +43,11 @@ def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
         raise UsageError(
             f"{text!r} is no date. Write 2026-11-15, 2026-11-15T08:00, or 3d for three days ago."
         ) from None
+
+
+def end_of_day(text: str) -> float:
+    """A moment; a day without a time is that day's end."""
+    return moment(text) + (86_399.0 if _DAY.match(text.strip()) else 0.0)
 
 
 def span(text: str) -> float:

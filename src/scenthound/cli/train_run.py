@@ -17,6 +17,7 @@ from rich.text import Text
 
 from scenthound import registry
 from scenthound.app.crawl_plan import parameter
+from scenthound.app.strategies import trainable
 from scenthound.cli.views.figures import sparkline
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.crawl import assemble
@@ -47,8 +48,6 @@ class Trained(Struct):
 def run(folder: Path, name: str, params: Sequence[str], kind: Kind | None, seed: int) -> Trained:
     strategy = registry.strategy.build(name, dict(map(parameter, params)))
     if not hasattr(strategy, "train"):
-        from scenthound.cli.commands.train import trainable
-
         raise UsageError(f"The strategy {name!r} needs no training. Those that learn: {', '.join(trainable())}.")
     reading = ProgressLine("Pages read:")
     try:

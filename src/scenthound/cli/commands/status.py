@@ -21,13 +21,14 @@ def status(
     scenthound status crawls/dengue-fever --json
     """
     # Imported here because they bring the store along, which --help and completion can do without.
-    import msgspec
     from rich.console import Console
 
-    from scenthound.cli import library_status
+    from scenthound.app.library_status import read_status
+    from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.library_status import draw
 
-    seen = library_status.read(folder)
+    status = read_status(folder)
     if json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(seen), indent=2).decode())
+        typer.echo(as_json(status))
     else:
-        library_status.draw(seen, Console(highlight=False))
+        draw(status, Console(highlight=False))

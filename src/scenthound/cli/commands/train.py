@@ -8,8 +8,6 @@ from typing import Annotated, Literal
 import typer
 from typer import Argument, Option
 
-from scenthound import registry
-
 
 def train(
     folder: Annotated[Path, Argument(metavar="FOLDER", help="A folder with trails or a graph to learn from.")],
@@ -18,7 +16,7 @@ def train(
         Option(
             metavar="STRATEGY",
             help="Which strategy is to learn: crf, memm, hmm, context-graph ...",
-            autocompletion=lambda: trainable(),
+            autocompletion=_trainable,
         ),
     ],
     param: Annotated[
@@ -53,6 +51,7 @@ def train(
         train_run.show(trained, folder)
 
 
-def trainable() -> list[str]:
-    """Strategies that learn ahead of a crawl."""
-    return [name for name in registry.strategy.names() if hasattr(registry.strategy.get(name), "train")]
+def _trainable() -> list[str]:
+    from scenthound.app.strategies import trainable
+
+    return trainable()

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.events import Summary, encode
-from scenthound.cli import library_status
+from scenthound.app.library_status import read_status
+from scenthound.cli.views.library_status import draw
 from scenthound.cli.views.lines import Output
 from scenthound.report.figures import ENDINGS, duration, plural
 
@@ -24,7 +25,7 @@ def sum_up(summary: Summary, plan: CrawlPlan, style: Style, console: Console, on
         Output(sys.stdout, lambda: None).line(encode(summary).decode())
     elif style != "quiet":
         console.print(_headline(summary))
-        library_status.draw(library_status.read(plan.folder), console, runs=False)
+        draw(read_status(plan.folder), console, runs=False)
         console.print()
         for line in _next_steps(summary, plan, onward):
             console.print(line, soft_wrap=True)

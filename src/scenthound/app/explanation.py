@@ -56,7 +56,7 @@ class Judgement(Struct, frozen=True):
     note: str = ""  # why there are no terms, or why they do not add up
 
 
-class Queue(Struct, frozen=True):
+class PlaceInQueue(Struct, frozen=True):
     """Where a waiting link stands."""
 
     priority: float
@@ -87,7 +87,7 @@ class Explanation(Struct, frozen=True):
     strategy: str = ""
     way: list[WayPoint] = []
     judgement: Judgement | None = None
-    queue: Queue | None = None
+    queue: PlaceInQueue | None = None
     moved_to: str = ""
     near: list[str] = []
     site: SiteWord | None = None  # of a crawl for sites
@@ -146,9 +146,9 @@ def _way(library: ExplainQueries, url: str) -> list[WayPoint]:
     ]
 
 
-def _queue(library: ExplainQueries, row: UrlRow) -> Queue:
+def _queue(library: ExplainQueries, row: UrlRow) -> PlaceInQueue:
     ahead, on_host = library.ahead(row)
-    return Queue(row.priority, ahead, on_host, row.not_before, row.evidence)
+    return PlaceInQueue(row.priority, ahead, on_host, row.not_before, row.evidence)
 
 
 def _judgement(library: ExplainQueries, config: Config, stored: StoredPage) -> Judgement:

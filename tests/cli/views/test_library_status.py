@@ -1,12 +1,11 @@
 import io
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from scenthound.cli.library_status import Find, HostShare, LibraryStatus, RunLine, _curve, draw, lines
+from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
+from scenthound.cli.views.library_status import draw, lines
 
 FULL = LibraryStatus(
     folder="crawls/dengue-fever",
@@ -29,9 +28,9 @@ FULL = LibraryStatus(
 )
 
 
-def drawn(portrait: LibraryStatus, width: int = 80, height: int = 24) -> str:
+def drawn(status: LibraryStatus, width: int = 80, height: int = 24) -> str:
     file = io.StringIO()
-    draw(portrait, Console(file=file, width=width, height=height))
+    draw(status, Console(file=file, width=width, height=height))
     return file.getvalue()
 
 
@@ -63,11 +62,3 @@ def test_it_keeps_to_the_screen(width: int) -> None:
 
 def test_an_empty_library_is_no_trouble() -> None:
     assert "0 pages · 0 relevant · harvest –" in drawn(LibraryStatus(folder="x", topic="", strategy="random"))
-
-
-@given(st.lists(st.booleans(), max_size=400))
-def test_the_curve_keeps_the_mean(relevant: list[bool]) -> None:
-    curve = _curve(relevant, cells=20)
-    assert len(curve) <= 20
-    assert bool(curve) == bool(relevant)
-    assert all(0 <= value <= 1 for value in curve)

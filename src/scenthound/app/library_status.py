@@ -1,0 +1,115 @@
+"""What is in a library, gathered in one struct: what `status` shows, and the end of a crawl."""
+
+from __future__ import annotations
+
+from heapq import nlargest
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from scenthound import config as toml
+from scenthound.config import Config, named
+from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.protocols.records import CrawlRun
+
+BEST, HOSTS, CURVE_CELLS = 10, 10, 120
+
+
+class Find(Struct, frozen=True):
+    url: str
+    title: str
+    relevance: float
+
+
+class HostShare(Struct, frozen=True):
+    host: str
+    pages: int
+    relevant: int
+
+
+class RunLine(Struct, frozen=True):
+    started: float
+    ended: float | None
+    ending: str
+    pages: float | None
+
+
+class LibraryStatus(Struct, frozen=True):
+    folder: str
+    topic: str
+    strategy: str
+    pages: int = 0
+    budget: int = 0
+    relevant: int = 0
+    duplicates: int = 0
+    waiting: int = 0
+    failed: int = 0
+    refused: int = 0
+    moved: int = 0
+    hosts: int = 0
+    bytes: int = 0
+    harvest: list[float] = []
+    failures: dict[str, int] = {}
+    refusals: dict[str, int] = {}
+    top_hosts: list[HostShare] = []
+    best: list[Find] = []
+    runs: list[RunLine] = []
+
+
+def read_status(folder: Path) -> LibraryStatus:
+    """Looks into a library, also while a crawl writes to it."""
+    with SqliteLibrary.open(folder, write=False) as library:
+        counts, runs = library.counts(), library.runs()
+        finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
+        best = nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq))
+        settings = _settings(folder, runs)
+        return LibraryStatus(
+            folder=str(folder),
+            topic=settings.topic.name,
+            strategy=named(settings.crawl.strategy, "strategy")[0],
+            pages=counts.fetched,
+            budget=settings.crawl.pages,
+            relevant=counts.relevant,
+            duplicates=counts.duplicates,
+            waiting=counts.waiting,
+            failed=sum(counts.failed.values()),
+            refused=sum(counts.refused.values()),
+            moved=counts.moved,
+            hosts=counts.hosts,
+            bytes=bytes_in(folder),
+            harvest=harvest_curve([counted for _, counted in library.harvest()]),
+            failures=dict(counts.failed),
+            refusals=dict(counts.refused),
+            top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts() if row.pages][:HOSTS],
+            best=[Find(page.url, page.title, page.relevance) for page in best],
+            runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in runs],
+        )
+
+
+def _settings(folder: Path, runs: list[CrawlRun]) -> Config:
+    """As the last run had them, options included; else as topic.toml says."""
+    if runs:
+        return msgspec.json.decode(runs[-1].config, type=Config)
+    return toml.load(folder / "topic.toml") if (folder / "topic.toml").is_file() else Config()
+
+
+def harvest_curve(relevant: list[bool], cells: int = CURVE_CELLS) -> list[float]:
+    """Harvest ratio of equal stretches of the crawl."""
+    width = max(1, -(-len(relevant) // cells))
+    return [
+        round(sum(stretch) / len(stretch), 4)
+        for start in range(0, len(relevant), width)
+        if (stretch := relevant[start : start + width])
+    ]
+
+
+def bytes_in(folder: Path) -> int:
+    """What a folder takes up. Files may come and go while we look."""
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.stat().st_size if path.is_file() else 0
+        except OSError:
+            continue
+    return total

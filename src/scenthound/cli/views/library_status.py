@@ -1,0 +1,114 @@
+"""What is in a library, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from rich.console import Console
+from rich.text import Text
+
+from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
+from scenthound.cli.views.figures import fit, sparkline
+from scenthound.report.figures import ENDINGS, count, duration, percent, plural, printable, short_url, size
+
+GOOD, QUIET = "green", "dim"
+
+
+def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = True) -> Iterator[Text]:
+    """The status of a library as lines of text, for a screen of that size."""
+    rows = max(7, height - 17)
+    yield _heading(status, width)
+    yield _harvest(status, width)
+    yield _counts(status)
+    yield Text()
+    if status.best:
+        yield _title("Best pages", width)
+        yield from (_find(find, width) for find in status.best[: (rows + 1) // 2])
+    if status.top_hosts:
+        yield _title("Best hosts", width)
+        yield from (_host(share, width) for share in status.top_hosts[: rows // 2])
+    if runs and status.runs:
+        yield _title("Runs", width)
+        yield from (_run(run) for run in status.runs[-3:])
+    yield from _tallied("Failed", status.failures, "red")
+    yield from _tallied("Refused", status.refusals, "yellow")
+
+
+def draw(status: LibraryStatus, console: Console, *, runs: bool = True) -> None:
+    for line in lines(status, console.width, console.height, runs=runs):
+        console.print(line, no_wrap=True, overflow="ellipsis", crop=False)
+
+
+def _heading(status: LibraryStatus, width: int) -> Text:
+    line = Text.assemble(" ", (printable(status.topic) or "by example", "bold cyan"), (f" · {status.strategy}", QUIET))
+    spare = width - line.cell_len - len(status.folder) - 1
+    return line.append(f"{'':{spare}}{status.folder}", QUIET) if spare > 1 else line
+
+
+def _harvest(status: LibraryStatus, width: int) -> Text:
+    pages = plural(status.pages, "page")
+    line = Text.assemble(
+        f" {pages} · ",
+        (f"{count(status.relevant)} relevant", GOOD),
+        " · harvest ",
+        (percent(status.relevant, status.pages), "bold"),
+        "  ",
+    )
+    return line.append(sparkline(status.harvest, min(60, width - line.cell_len - 1)), GOOD)
+
+
+def _counts(status: LibraryStatus) -> Text:
+    parts = [
+        f"{count(status.waiting)} waiting",
+        plural(status.hosts, "host"),
+        plural(status.duplicates, "duplicate"),
+        f"{count(status.failed)} failed",
+        f"{count(status.refused)} refused",
+        size(status.bytes),
+    ]
+    return Text(" " + " · ".join(parts), style=QUIET)
+
+
+def _title(title: str, width: int) -> Text:
+    return Text.assemble((f" {title} ", "bold"), ("─" * max(0, width - len(title) - 3), "bright_black"))
+
+
+def _find(find: Find, width: int) -> Text:
+    room = width - 9
+    half = room // 2
+    title = fit(printable(find.title) or "(no title)", half)
+    return Text.assemble(
+        (f"  {find.relevance:.2f}  ", GOOD), title, "  ", (fit(short_url(find.url), room - half - 2), QUIET)
+    )
+
+
+def _host(share: HostShare, width: int) -> Text:
+    room = max(12, min(48, width - 40))
+    line = Text.assemble(
+        f"  {fit(share.host, room)} {count(share.pages):>7} pages",
+        (f" {percent(share.relevant, share.pages):>6} ", GOOD),
+    )
+    cells = min(16, width - line.cell_len)
+    full = round(cells * share.relevant / share.pages) if share.pages else 0
+    return line.append("━" * full, GOOD).append("━" * (cells - full), "bright_black")
+
+
+def _tallied(title: str, tally: Mapping[str, int], style: str) -> Iterator[Text]:
+    if tally:
+        words = " · ".join(f"{printable(kind)} {count(number)}" for kind, number in _most(tally, 6))
+        yield Text.assemble((f" {title:8}", style), words)
+
+
+def _most(tally: Mapping[str, int], most: int) -> Iterable[tuple[str, int]]:
+    ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
+    rest = sum(number for _, number in ordered[most:])
+    return [*ordered[:most], *([("other", rest)] if rest else [])]
+
+
+def _run(run: RunLine) -> Text:
+    when = datetime.fromtimestamp(run.started).strftime("%Y-%m-%d %H:%M")
+    took = duration(run.ended - run.started) if run.ended else "?"
+    ending = ENDINGS.get(run.ending, run.ending)
+    pages = f"  {plural(int(run.pages), 'page'):>12}" if run.pages is not None else ""
+    return Text.assemble(f"  {when}  {took:>8}{pages}  ", (ending, QUIET))

@@ -1,0 +1,40 @@
+"""The strategies, listed or one in full."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+
+def show_all(described: list[dict[str, Any]]) -> None:
+    console = Console()
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(style="bold cyan", no_wrap=True)
+    table.add_column()
+    for each in described:
+        table.add_row(each["name"], Text(each["summary"]))
+    console.print(table)
+    console.print("\nMore about one: [bold]scenthound strategies NAME[/bold]", highlight=False)
+
+
+def show(described: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    console.print(Text(described["name"], style="bold cyan"))
+    console.print(Markdown(described["story"]))
+    if not described["parameters"]:
+        console.print("\nIt has no parameters.")
+        return
+    console.print("\n[bold]Parameters[/bold]")
+    table = Table(box=None, show_header=False, padding=(0, 2))
+    for parameter in described["parameters"]:
+        table.add_row(Text(parameter["name"], style="bold"), parameter["type"], Text(f"default {parameter['default']}"))
+    console.print(table)
+    example = described["parameters"][0]
+    console.print(
+        Text(f"\nscenthound crawl TOPIC --strategy {described['name']} --param {example['name']}={example['default']}"),
+        style="dim",
+    )
