@@ -9,7 +9,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "scenthound"
 
 LAYERS = [
-    {"model", "protocols", "errors", "gc_tuning", "atomic_write"},
+    {"model", "protocols", "errors", "gc_tuning", "atomic_write", "bounded_cache"},
     {"urls", "config", "registry", "scope"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library", "export"},

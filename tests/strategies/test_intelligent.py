@@ -11,6 +11,7 @@ from scenthound.model import Link, Page, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.strategies.intelligent import Intelligent
 from scenthound.text import idf
+from scenthound.urls import fingerprint
 
 HUB = Page(
     "http://a.example/",
@@ -93,7 +94,7 @@ def test_a_redirected_link_still_knows_its_page() -> None:
     memory = strategy.rank(Visit(SEED, HUB, 0.0, False, 0))[0].memory
     moved = Link("http://b.example/", source="http://a.example/owl", kind="redirect")
     strategy.learn(Visit(moved, Page("http://b.example/"), 1.0, True, 1, memory))
-    parent = strategy.parents_.get(HUB.url)
+    parent = strategy.parents_.get(fingerprint(HUB.url))
     assert parent is not None
     assert (parent.children, parent.fruits) == (1, 1.0)
 

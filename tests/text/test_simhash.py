@@ -101,11 +101,12 @@ def test_it_grows_and_takes_signed_hashes() -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REMEMBERED_TERMS", 100)
+    remembered = module._lanes_of.__self__  # type: ignore[attr-defined]
+    monkeypatch.setattr(remembered, "most", 100)
     before = simhash(document(4242))
     simhash(document(4243))
     assert simhash(document(4242)) == before
-    assert len(module._lanes_of.__self__) <= 100  # type: ignore[attr-defined]
+    assert len(remembered) <= 100
 
 
 def test_a_page_that_is_gone_is_nobodys_original() -> None:

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scenthound import urls
+from scenthound.bounded_cache import Memo
 from scenthound.config import Config
 from scenthound.crawl.traps import Traps
 from scenthound.model import Link, Page, Refusal
@@ -25,6 +26,10 @@ class SortedLinks(NamedTuple):
 
 
 REMEMBERED = 20_000  # URLs with what was said of them, about 5 MB
+GROUPS = 4  # of pages, by language and, where scope minds it, by depth
+
+Answers = Memo[str, str | None]
+"""URL -> why it is not followed, or None: of plain links on pages of one group."""
 
 
 class LinkFilter:
@@ -35,7 +40,7 @@ class LinkFilter:
         self.traps = traps
         self.obey = config.politeness.nofollow
         self.ascend = config.crawl.ascend
-        self._said: dict[tuple[int, str], dict[str, str | None]] = {}  # by depth and language, by URL
+        self._said = Memo(self._answers, GROUPS)
         self._traps_known = 0
 
     def sort(self, page: Page, depth: int, hops: int) -> SortedLinks:
@@ -48,13 +53,12 @@ class LinkFilter:
         said = self._what_was_said(depth, page.language)
         for link in chain(page.links, self._above(page.url)):
             plain = link.kind == "a" and not link.rel
-            reason = said.get(link.url, "") if plain else ""
-            if reason == "":
-                if link.kind == "feed":
-                    continue  # see listings.py
+            if plain and said is not None:
+                reason = said[link.url]
+            elif link.kind == "feed":
+                continue  # see feeds_and_sitemaps.py
+            else:
                 reason = self._refuses(link, depth, hops, page.language)
-                if plain:
-                    said[link.url] = reason
             if reason is not None:
                 refused.append(refusal(link, reason, depth))
             elif plain or len(onward) >= FRAMES or not _stands_for_page(link, page):
@@ -63,15 +67,19 @@ class LinkFilter:
                 onward.append(link)
         return SortedLinks(tuple(links), tuple(onward), tuple(refused))
 
-    def _what_was_said(self, depth: int, language: str) -> dict[str, str | None]:
-        """URL -> why it is not followed, or None: of plain links met before on pages like this one."""
+    def _what_was_said(self, depth: int, language: str) -> Answers | None:
+        """Of plain links on pages like this one; None where more than the URL counts."""
         if not self.scope.by_url_alone:
-            return {}
+            return None
         traps_known = self.traps.known if self.traps is not None else 0
-        if traps_known != self._traps_known or sum(map(len, self._said.values())) >= REMEMBERED:
+        if traps_known != self._traps_known:
             self._said.clear()
             self._traps_known = traps_known
-        return self._said.setdefault((depth if self.scope.minds_depth else 0, language), {})
+        return self._said[depth if self.scope.minds_depth else 0, language]
+
+    def _answers(self, group: tuple[int, str]) -> Answers:
+        depth, language = group
+        return Memo(lambda url: self._refuses(Link(url), depth, 0, language), REMEMBERED)
 
     def _refuses(self, link: Link, depth: int, hops: int, language: str) -> str | None:
         reason = self.scope.refuses(link, depth, language)

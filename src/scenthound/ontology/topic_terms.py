@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scenthound.bounded_cache import Memo
 from scenthound.errors import ConfigError
 from scenthound.model import Link
 from scenthound.ontology.open_ontology import ontologies
@@ -32,7 +33,6 @@ class TopicTerms:
         self.idf = context.idf
         self._kinships = [Kinship(one) for one in found]
         self._measure = MEASURES[measure]
-        self._alike: dict[Term, tuple[float, ...]] = {}
         sums: dict[Term, float] = {}
         for keyword in context.topic.keywords:
             for term in self.vocabulary.counts(keyword.term):
@@ -42,15 +42,11 @@ class TopicTerms:
         largest = max(sums.values())
         self.terms: tuple[Term, ...] = tuple(sums)
         self.weights = [weight / largest for weight in sums.values()]
+        self.alike = Memo(self._alike, REMEMBERED).__getitem__
 
-    def alike(self, term: Term) -> tuple[float, ...]:
+    def _alike(self, term: Term) -> tuple[float, ...]:
         """The term's similarity to each of `terms`."""
-        known = self._alike.get(term)
-        if known is None:
-            if len(self._alike) >= REMEMBERED:
-                self._alike.clear()
-            known = self._alike[term] = tuple(self._compare(term, asked) for asked in self.terms)
-        return known
+        return tuple(self._compare(term, asked) for asked in self.terms)
 
     def _compare(self, term: Term, asked: Term) -> float:
         if term.stems == asked.stems:
@@ -61,14 +57,5 @@ class TopicTerms:
 
 def of_link(score: Callable[[str], float]) -> Callable[[Link], float]:
     """The score of what a link says of its target, its anchor or else its title; remembered by that text."""
-    known: dict[str, float] = {}
-
-    def remembered(link: Link) -> float:
-        text = link.anchor or link.title
-        if text not in known:
-            if len(known) >= REMEMBERED:
-                known.clear()
-            known[text] = score(text)
-        return known[text]
-
-    return remembered
+    known = Memo(score, REMEMBERED)
+    return lambda link: known[link.anchor or link.title]

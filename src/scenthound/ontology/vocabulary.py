@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import compress
 
+from scenthound.bounded_cache import Memo
 from scenthound.ontology.ontology_protocol import Ontology
 from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import analyzer
@@ -52,13 +53,13 @@ class Vocabulary:
         self.ontologies = tuple(ontologies)
         self.analyzer = analyzer(language)
         self._longest = max((ontology.longest for ontology in ontologies), default=1)
-        self._terms: dict[str, Term | None] = {}
+        self._term = Memo(self._made, REMEMBERED).__getitem__
 
     def counts(self, text: str) -> dict[Term, int]:
         """Term -> how often; all words, and beside them the phrases."""
         words = self.analyzer.words(text)
         phrases = [term for _, term in self._phrases(words)]
-        return Counter([*filter(None, map(self._word, words)), *phrases])
+        return Counter([*filter(None, map(self._term, words)), *phrases])
 
     def named(self, text: str) -> dict[Term, int]:
         """Term -> how often; the phrases, and the words that stand in none: what the text speaks of."""
@@ -68,10 +69,7 @@ class Vocabulary:
         for place, term in self._phrases(words):
             found.append(term)
             left[place : place + term.length] = [False] * term.length
-        return Counter([*found, *filter(None, map(self._word, compress(words, left)))])
-
-    def _word(self, word: str) -> Term | None:
-        return self._term(word, (word,))
+        return Counter([*found, *filter(None, map(self._term, compress(words, left)))])
 
     def _phrases(self, words: Sequence[str]) -> Iterator[tuple[int, Term]]:
         """Phrases that do not overlap, each with its place among the words."""
@@ -86,23 +84,14 @@ class Vocabulary:
 
     def _phrase_at(self, words: Sequence[str], place: int) -> Term | None:
         for length in range(min(self._longest, len(words) - place), 1, -1):
-            phrase = words[place : place + length]
-            term = self._term(" ".join(phrase), phrase)
+            term = self._term(" ".join(words[place : place + length]))
             if term is not None:
                 return term
         return None
 
-    def _term(self, name: str, words: Sequence[str]) -> Term | None:
+    def _made(self, name: str) -> Term | None:
         """None for a word that is dropped, and for words that are no phrase."""
-        try:
-            return self._terms[name]
-        except KeyError:
-            if len(self._terms) >= REMEMBERED:
-                self._terms.clear()
-            made = self._terms[name] = self._made(name, words)
-            return made
-
-    def _made(self, name: str, words: Sequence[str]) -> Term | None:
+        words = name.split(" ")
         stems = tuple(filter(None, map(self.analyzer.term, words)))
         if not stems:
             return None

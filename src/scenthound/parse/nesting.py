@@ -13,8 +13,10 @@ Well-made pages come out as deep as they are, careless ones a little deeper.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import count
+
+from scenthound.bounded_cache import Memo
 
 MAX_DEPTH = 500
 """Elements inside each other that are kept. Browsers stop at about as many."""
@@ -95,22 +97,19 @@ _ENDS = {
 }
 
 
-class _Steps(dict[bytes, int]):
-    """A tag's name, with its slash -> the number of what it opens; below 0: of what it ends; 0: neither."""
-
-    def __missing__(self, tag: bytes) -> int:
-        if len(self) >= _REMEMBERED_NAMES:
-            self.clear()
-        name = tag.removeprefix(b"/").lower()
-        if not name:
-            return _UNCLEAR
-        step = 0 if name in _EMPTY else -_number(name) if tag[:1] == b"/" else _number(name)
-        if len(name) <= _LONGEST_NAME:
-            self[tag] = step
-        return step
+def _step(tag: bytes) -> int:
+    """Of a tag's name, with its slash: the number of what it opens; below 0: of what it ends; 0: neither."""
+    name = tag.removeprefix(b"/").lower()
+    if not name:
+        return _UNCLEAR
+    return 0 if name in _EMPTY else -_number(name) if tag[:1] == b"/" else _number(name)
 
 
-_step_of: Callable[[bytes], int] = _Steps().__getitem__
+def _short(tag: bytes) -> bool:
+    return len(tag) <= _LONGEST_NAME
+
+
+_step_of = Memo(_step, _REMEMBERED_NAMES, _short).__getitem__
 
 
 def _excess(steps: Iterable[int]) -> set[int]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.bounded_table import BoundedTable
+from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.links.link_features import LinkFeatures
 from scenthound.learn.links.online import OnlineLogistic
@@ -16,6 +16,7 @@ from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
+from scenthound.urls import fingerprint
 
 BEFORE_LEARNING = (-2.0, 2.0, 2.0, 1.0)
 """Weights of bias, page, anchor and context to begin with: best-first, until experience says otherwise."""
@@ -63,7 +64,7 @@ class Apprentice:
     features_: LinkFeatures = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     model_: OnlineLogistic = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     # relevance of pages, to rescore their links; how many there were, and their mean
-    relevance_: BoundedTable[float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    relevance_: BoundedCache[int, float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     mean_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
 
@@ -95,7 +96,7 @@ class Apprentice:
         self.model_.weights[: len(BEFORE_LEARNING)] = BEFORE_LEARNING
         if self.taught_ is not None:
             self.model_.weights, self.model_.squares = self.taught_.copy()
-        self.relevance_ = BoundedTable(PARENTS)
+        self.relevance_ = BoundedCache(PARENTS)
         self.pages_, self.mean_ = 0, 0.0
 
     def retopic(self, context: Context) -> None:
@@ -107,7 +108,7 @@ class Apprentice:
             parent = _unpacked(visit.memory)
             row = self.features_.rows([visit.link], [self._of_parent(visit.link) if parent is None else parent])
             self.model_.learn(row, visit.relevance)
-        self.relevance_[visit.page.url] = visit.relevance
+        self.relevance_.put(fingerprint(visit.page.url), visit.relevance)
         self.pages_ += 1
         self.mean_ += (visit.relevance - self.mean_) / self.pages_
 
@@ -126,7 +127,7 @@ class Apprentice:
 
     def _of_parent(self, link: Link) -> float:
         """The relevance of the page a link is on; that of the ordinary page where it is long forgotten."""
-        relevance = self.relevance_.get(link.source)
+        relevance = self.relevance_.get(fingerprint(link.source))
         return self.mean_ if relevance is None else relevance
 
 

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
 from scenthound import urls
+from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
 from scenthound.model import Block, Link, MergeRule, Page, Ranked, Topic, Visit
 from scenthound.protocols.crawl import Context
@@ -63,7 +63,7 @@ class Blocks:
     table_: WeightTable = field(init=False, repr=False)
     gleaner_: Gleaner = field(init=False, repr=False)
     topic_: Topic = field(init=False, repr=False)
-    held_: OrderedDict[int, Holding] = field(init=False, repr=False, default_factory=OrderedDict)
+    held_: BoundedCache[int, Holding] = field(init=False, repr=False)
     read_: tuple[tuple[Block, ...], list[float]] = field(init=False, repr=False, default=((), []))
 
     def __post_init__(self) -> None:
@@ -77,6 +77,7 @@ class Blocks:
             raise ValueError("seeds must be none, relevant or all: which seed pages make the table")
         if self.rebuild_every < 0:
             raise ValueError("rebuild_every must not be negative; 0 keeps the table as it is")
+        self.held_ = BoundedCache(REMEMBERED)
 
     def begin(self, context: Context) -> None:
         self.topic_ = context.topic
@@ -97,13 +98,13 @@ class Blocks:
         self._glean(visit)
         relevances = self.table_.of_blocks(visit.page)
         self.read_ = visit.page.blocks, relevances
+        known, news = self.held_.entries, dict[int, Holding]()
         for link in visit.page.links:
             here = _held_by(link, relevances)
             number = urls.fingerprint(link.url)
-            best, total, parents = self.held_.pop(number, (0.0, 0.0, 0))
-            self.held_[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
-        while len(self.held_) > REMEMBERED:
-            self.held_.popitem(last=False)
+            best, total, parents = news.pop(number) if number in news else known.get(number, (0.0, 0.0, 0))
+            news[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
+        self.held_.put_all(news)
 
     def _glean(self, visit: Visit) -> None:
         """Seed pages make a new table at once, others every so many."""
@@ -120,10 +121,11 @@ class Blocks:
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         relevances = self._relevances(visit.page)
+        known = self.held_.entries
         ranked = []
         for link in visit.page.links:
             here = _held_by(link, relevances)
-            best, total, parents = self.held_.get(urls.fingerprint(link.url), (here, here, 1))
+            best, total, parents = known.get(urls.fingerprint(link.url), (here, here, 1))
             score = self.mu * best + (1 - self.mu) * total / parents
             ranked.append(Ranked(link=link, priority=score if best > self.limit else score - 1.0))
         return ranked

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.bounded_table import BoundedTable
+from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.chains.hmm_model import centre
 from scenthound.learn.chains.labels import labels, lessons_of, untrained
 from scenthound.learn.links.genetic import TrialWeb, breed
@@ -18,6 +18,7 @@ from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.vectors import cosine, weigh
+from scenthound.urls import fingerprint
 
 REMEMBERED = 100_000
 """Waiting links whose score and order are kept for a change of mode, about 20 MB."""
@@ -61,7 +62,9 @@ class GeneticHybrid:
     analyzer_: Analyzer = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     found_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
-    waiting_: BoundedTable[tuple[float, int]] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # score, order
+    waiting_: BoundedCache[int, tuple[float, int]] = field(
+        init=False, repr=False, metadata=MADE_IN_BEGIN
+    )  # score, order
 
     def __post_init__(self) -> None:
         if self.phase < 1:
@@ -96,7 +99,7 @@ class GeneticHybrid:
             raise untrained("genetic-hybrid")
         self._know(context)
         self.pages_ = self.found_ = 0
-        self.waiting_ = BoundedTable(REMEMBERED)
+        self.waiting_ = BoundedCache(REMEMBERED)
 
     @property
     def training_curve(self) -> tuple[float, ...]:
@@ -111,12 +114,12 @@ class GeneticHybrid:
         ranked = []
         for link, score in zip(links, scores, strict=True):
             self.found_ += 1
-            self.waiting_[link.url] = score, self.found_
+            self.waiting_.put(fingerprint(link.url), (score, self.found_))
             ranked.append(Ranked(link, -float(self.found_) if self._breadth_first() else score))
         return ranked
 
     def rescore(self, links: Sequence[Link]) -> list[float]:
-        known = [self.waiting_.get(link.url) or (0.0, 0) for link in links]
+        known = [self.waiting_.get(fingerprint(link.url)) or (0.0, 0) for link in links]
         return [-float(order) if self._breadth_first() else score for score, order in known]
 
     def _breadth_first(self) -> bool:

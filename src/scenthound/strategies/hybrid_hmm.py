@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from scenthound.bounded_cache import Memo
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
@@ -35,14 +36,14 @@ class HybridHmm(HmmCrawler):
 
     idf_: Idf = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     analyzer_: Analyzer = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
-    anchors_: dict[str, float] = field(init=False, repr=False, default_factory=dict, metadata=MADE_IN_BEGIN)
+    anchors_: Memo[str, float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
 
     name: ClassVar[str] = "hybrid-hmm"
 
     def begin(self, context: Context) -> None:
         super().begin(context)
         self.idf_, self.analyzer_ = context.idf, analyzer(context.topic.language)
-        self.anchors_ = {}
+        self.anchors_ = Memo(lambda text: self.likeness(self.analyzer_.counts(text)), REMEMBERED)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         hmm, memory = self.forecast(visit)
@@ -54,13 +55,7 @@ class HybridHmm(HmmCrawler):
         return cosine(weigh(terms, self.idf_), self.model_.centroid)
 
     def of_anchor(self, link: Link) -> float:
-        text = link.anchor or link.title
-        known = self.anchors_.get(text)
-        if known is None:
-            if len(self.anchors_) >= REMEMBERED:
-                self.anchors_.clear()
-            known = self.anchors_[text] = self.likeness(self.analyzer_.counts(text))
-        return known
+        return self.anchors_[link.anchor or link.title]
 
 
 @strategy("hybrid-hmm-anchor")

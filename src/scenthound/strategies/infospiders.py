@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scenthound.learn.bounded_table import BoundedTable
+from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.links.agents import Agent
 from scenthound.learn.links.interest import Usual
 from scenthound.learn.links.small_net import Floats
@@ -71,7 +71,9 @@ class InfoSpiders:
     chance_: np.random.Generator = field(init=False, repr=False)
     places_: list[Agent | None] = field(init=False, repr=False)
     usual_: Usual = field(init=False, repr=False)
-    read_: BoundedTable[tuple[int, float]] = field(init=False, repr=False)  # page -> place of its reader, relevance
+    read_: BoundedCache[int, tuple[int, float]] = field(
+        init=False, repr=False
+    )  # page -> place of its reader, relevance
 
     def __post_init__(self) -> None:
         if not 1 <= self.agents <= 256:
@@ -89,7 +91,7 @@ class InfoSpiders:
         self.chance_ = np.random.default_rng(context.random.getrandbits(64))
         self.places_ = [Agent.newborn(keywords, self.hidden, self.birth / 2, self.chance_) for _ in range(self.agents)]
         self.usual_ = Usual()
-        self.read_ = BoundedTable(PARENTS)
+        self.read_ = BoundedCache(PARENTS)
 
     def _keywords(self, context: Context) -> dict[str, float]:
         query = Query(context.topic, context.idf)
@@ -109,18 +111,18 @@ class InfoSpiders:
         agent = self._reader(place)
         self.usual_.saw(visit.relevance)
         if visit.link.kind != "seed":
-            source = self.read_.get(visit.link.source)
+            source = self.read_.get(fingerprint(visit.link.source))
             parent = source[1] if source is not None else self.usual_.mean
             onward = self._values(agent, visit.page.links, [visit.relevance] * len(visit.page.links))
             target = visit.relevance + self.discount * max(0.0, float(onward.max(initial=0.0)))
             lesson = agent.inputs([visit.link], [parent], self.analyzer_)[0]
             agent.net.learn(lesson, min(target, 1.0), self.rate)
-        self.read_[visit.page.url] = place, visit.relevance
+        self.read_.put(fingerprint(visit.page.url), (place, visit.relevance))
         self._live(agent, visit)
 
     def missed(self, link: Link) -> None:
         """A page that is not there costs its reader as much as one that is."""
-        place, _ = self.read_.get(link.source) or (0, 0.0)
+        place, _ = self.read_.get(fingerprint(link.source)) or (0, 0.0)
         agent = self._reader(place)
         agent.energy -= 1.0
         self._bury(agent)
@@ -135,7 +137,7 @@ class InfoSpiders:
         values = [0.0] * len(links)
         by_place: dict[int, list[tuple[int, float]]] = {}
         for number, link in enumerate(links):
-            place, relevance = self.read_.get(link.source) or (self._default(link), self.usual_.mean)
+            place, relevance = self.read_.get(fingerprint(link.source)) or (self._default(link), self.usual_.mean)
             by_place.setdefault(place, []).append((number, relevance))
         for place, waiting in by_place.items():
             chosen, relevances = [links[number] for number, _ in waiting], [relevance for _, relevance in waiting]

@@ -11,7 +11,7 @@ from operator import mul
 import numpy as np
 from msgspec import Struct
 
-from scenthound.learn.bounded_table import BoundedTable
+from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.learn.links.feature_hashing import FeatureHasher
 from scenthound.learn.links.interest import CAUTION, Interest, Places, Usual
 from scenthound.model import Link, Page, Ranked, Visit
@@ -88,8 +88,8 @@ class Intelligent:
     of_words_: Interest = field(init=False, repr=False)
     of_tokens_: Interest = field(init=False, repr=False)
     of_parents_: Interest = field(init=False, repr=False)
-    parents_: BoundedTable[Parent] = field(init=False, repr=False)
-    read_: dict[str, list[int]] = field(init=False, repr=False, default_factory=dict)  # tokens of URLs
+    parents_: BoundedCache[int, Parent] = field(init=False, repr=False)
+    read_: Memo[str, list[int]] = field(init=False, repr=False)  # tokens of URLs
 
     def __post_init__(self) -> None:
         if min(self.content, self.url, self.link, self.sibling, self.significance) < 0:
@@ -105,8 +105,8 @@ class Intelligent:
         self.word_, self.token_ = FeatureHasher(size, kind=1), FeatureHasher(size, kind=2)
         self.usual_ = Usual()
         self.of_words_, self.of_tokens_, self.of_parents_ = Interest(size), Interest(size), Interest(len(LEVELS) + 1)
-        self.parents_ = BoundedTable(PARENTS)
-        self.read_ = {}
+        self.parents_ = BoundedCache(PARENTS)
+        self.read_ = Memo(self._tokens, URLS)
 
     def learn(self, visit: Visit) -> None:
         relevance, parent = visit.relevance, self._parent(visit.link, visit.memory)
@@ -116,26 +116,27 @@ class Intelligent:
             parent.children += 1
             parent.fruits += relevance
         if visit.link.kind != "seed":
-            self.of_tokens_.saw(np.array(self._tokens(visit.link), dtype=np.intp), relevance)
+            self.of_tokens_.saw(np.array(self.read_[visit.link.url], dtype=np.intp), relevance)
         self.usual_.saw(relevance)
-        self.parents_[visit.page.url] = Parent(self._words(visit.page), relevance)
+        self.parents_.put(fingerprint(visit.page.url), Parent(self._words(visit.page), relevance))
 
     def missed(self, link: Link) -> None:
         """Nothing relevant there: the URL and the siblings should know. What the page says is not to blame."""
-        self.of_tokens_.saw(np.array(self._tokens(link), dtype=np.intp), 0.0)
+        self.of_tokens_.saw(np.array(self.read_[link.url], dtype=np.intp), 0.0)
         if (parent := self._parent(link, None)) is not None:
             parent.children += 1
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         links = visit.page.links
-        parent = self.parents_.get(visit.page.url)
+        number = fingerprint(visit.page.url)
+        parent = self.parents_.get(number)
         inherited = self._inherited([parent])[0] if parent is not None else 0.0
-        memory = struct.pack("<q", fingerprint(visit.page.url))
+        memory = struct.pack("<q", number)
         return [Ranked(link, inherited + own, memory) for link, own in zip(links, self._own(links), strict=True)]
 
     def rescore(self, links: Sequence[Link]) -> list[float]:
-        sources = dict.fromkeys(link.source for link in links)
-        parents = {source: parent for source in sources if (parent := self.parents_.get(source)) is not None}
+        known, sources = self.parents_, dict.fromkeys(link.source for link in links)
+        parents = {source: parent for source in sources if (parent := known.get(fingerprint(source))) is not None}
         inherited = dict(zip(parents, self._inherited(list(parents.values())), strict=True))
         return [inherited.get(link.source, 0.0) + own for link, own in zip(links, self._own(links), strict=True)]
 
@@ -158,7 +159,7 @@ class Intelligent:
         """What the URL of each link says."""
         if not links:
             return []
-        tokens = list(map(self._tokens, links))
+        tokens = [self.read_[link.url] for link in links]
         return [self.url * mean for mean in _means(self.of_tokens_, tokens, self.usual_, self.significance)]
 
     def _kind(self, parent: Parent) -> Places:
@@ -170,8 +171,8 @@ class Intelligent:
 
     def _parent(self, link: Link, memory: bytes | None) -> Parent | None:
         if memory is not None and len(memory) == 8:
-            return self.parents_.by_fingerprint(struct.unpack("<q", memory)[0])
-        return self.parents_.get(link.source)
+            return self.parents_.get(struct.unpack("<q", memory)[0])
+        return self.parents_.get(fingerprint(link.source))
 
     def _words(self, page: Page) -> Places:
         weights = np.fromiter(map(mul, page.terms.values(), map(self.idf_, page.terms)), float, len(page.terms))
@@ -183,15 +184,10 @@ class Intelligent:
             terms = heavier + ties[: self.words - len(heavier)]
         return np.unique(np.array([self.word_[term] for term in terms], dtype=np.intp))
 
-    def _tokens(self, link: Link) -> list[int]:
+    def _tokens(self, url: str) -> list[int]:
         """Host, path and query, cut into words; the scheme first, so that there is always one."""
-        known = self.read_.get(link.url)
-        if known is None:
-            if len(self.read_) >= URLS:
-                self.read_.clear()
-            terms = self.analyzer_.terms(link.url.partition("//")[2])
-            known = self.read_[link.url] = [self.token_["://"], *map(self.token_.__getitem__, terms)]
-        return known
+        terms = self.analyzer_.terms(url.partition("//")[2])
+        return [self.token_["://"], *map(self.token_.__getitem__, terms)]
 
 
 def _means(

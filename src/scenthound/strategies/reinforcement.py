@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from scenthound.bounded_cache import Memo
 from scenthound.learn.chains.labels import lessons_of, untrained
 from scenthound.learn.links import reward
 from scenthound.learn.model_file import MADE_IN_BEGIN
@@ -17,6 +18,9 @@ from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 
 REMEMBERED = 50_000
+
+LinkTexts = tuple[str, str, str]
+"""Anchor or title, surroundings, URL."""
 
 
 @strategy("reinforcement")
@@ -47,9 +51,7 @@ class Reinforcement:
     model_: LayerBayes = field(init=False, repr=False)
     means_: npt.NDArray[np.float64] = field(init=False, repr=False)
     analyzer_: Analyzer = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
-    known_: dict[tuple[str, str, str], float] = field(
-        init=False, repr=False, default_factory=dict, metadata=MADE_IN_BEGIN
-    )
+    expected_: Memo[LinkTexts, float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
 
     def __post_init__(self) -> None:
         if not 0.0 < self.discount < 1.0:
@@ -65,29 +67,28 @@ class Reinforcement:
         links = [link for page in lessons.pages for link in page.links if link.url in place and link.url != page.url]
         worth = np.array([values[place[link.url]] for link in links])
         bins, self.means_ = reward.bins(worth, self.bins) if links else (np.zeros(0, np.intp), np.zeros(1))
-        self.model_ = train([_words(link, reader) for link in links], bins.tolist(), len(self.means_))
+        self.model_ = train([_words(_texts(link), reader) for link in links], bins.tolist(), len(self.means_))
 
     def begin(self, context: Context) -> None:
         if not hasattr(self, "model_"):
             raise untrained("reinforcement")
-        self.analyzer_, self.known_ = analyzer(context.topic.language), {}
+        self.analyzer_, self.expected_ = analyzer(context.topic.language), Memo(self._expected, REMEMBERED)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        return [Ranked(link, self._expected(link)) for link in visit.page.links]
+        return [Ranked(link, self.expected_[_texts(link)]) for link in visit.page.links]
 
-    def _expected(self, link: Link) -> float:
-        key = link.anchor or link.title, link.context, link.url
-        known = self.known_.get(key)
-        if known is None:
-            if len(self.known_) >= REMEMBERED:
-                self.known_.clear()
-            known = self.known_[key] = float(self.model_.posterior(_words(link, self.analyzer_)) @ self.means_)
-        return known
+    def _expected(self, texts: LinkTexts) -> float:
+        return float(self.model_.posterior(_words(texts, self.analyzer_)) @ self.means_)
 
 
-def _words(link: Link, reader: Analyzer) -> Counter[str]:
+def _texts(link: Link) -> LinkTexts:
+    return link.anchor or link.title, link.context, link.url
+
+
+def _words(texts: LinkTexts, reader: Analyzer) -> Counter[str]:
     """Words by where they stand: a word in an anchor is another feature than the same word in a URL."""
-    words = Counter("anchor " + term for term in reader.terms(link.anchor or link.title))
-    words.update("near " + term for term in reader.terms(link.context))
-    words.update("url " + term for term in reader.terms(link.url.partition("//")[2].partition("/")[2]))
+    anchor, context, url = texts
+    words = Counter("anchor " + term for term in reader.terms(anchor))
+    words.update("near " + term for term in reader.terms(context))
+    words.update("url " + term for term in reader.terms(url.partition("//")[2].partition("/")[2]))
     return words

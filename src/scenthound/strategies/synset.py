@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from scenthound.bounded_cache import Memo
 from scenthound.model import Link, Ranked, Visit
 from scenthound.ontology.expansion import expand
 from scenthound.ontology.open_ontology import ontologies
@@ -40,7 +41,7 @@ class Synset:
     distance: int = 0
     query_: Query = field(init=False, repr=False)
     vocabulary_: Vocabulary = field(init=False, repr=False)
-    synonyms_: dict[Term, tuple[str, ...]] = field(init=False, repr=False, default_factory=dict)
+    synonyms_: Memo[Term, tuple[str, ...]] = field(init=False, repr=False)
     score_: Callable[[Link], float] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -58,6 +59,7 @@ class Synset:
             for stem in terms(found.term):
                 added[stem] = max(added.get(stem, 0.0), found.weight * self.share)
         self.query_ = Query.of(context).with_terms(added)
+        self.synonyms_ = Memo(self._synonyms, REMEMBERED)
         self.score_ = of_link(self._score)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
@@ -68,24 +70,19 @@ class Synset:
         counts: dict[str, float] = dict(self.vocabulary_.analyzer.counts(text))
         added: dict[str, float] = {}
         for term, n in self.vocabulary_.named(text).items():
-            for stem in self._synonyms(term):
+            for stem in self.synonyms_[term]:
                 added[stem] = max(added.get(stem, 0.0), n * self.share)
         return self.query_.of_counts(added | counts)
 
     def _synonyms(self, term: Term) -> tuple[str, ...]:
         """Stems of the other labels of all that the term may stand for."""
-        known = self.synonyms_.get(term)
-        if known is None:
-            if len(self.synonyms_) >= REMEMBERED:
-                self.synonyms_.clear()
-            stems = self.vocabulary_.analyzer.terms
-            found: dict[str, None] = {}
-            for ontology, senses in zip(self.vocabulary_.ontologies, term.senses, strict=True):
-                for sense in senses:
-                    for label in ontology.labels(sense):
-                        found.update(dict.fromkeys(stems(label)))
-            known = self.synonyms_[term] = tuple(found)
-        return known
+        stems = self.vocabulary_.analyzer.terms
+        found: dict[str, None] = {}
+        for ontology, senses in zip(self.vocabulary_.ontologies, term.senses, strict=True):
+            for sense in senses:
+                for label in ontology.labels(sense):
+                    found.update(dict.fromkeys(stems(label)))
+        return tuple(found)
 
 
 REMEMBERED = 20_000  # terms

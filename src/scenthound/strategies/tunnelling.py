@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import struct
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isnan
@@ -10,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scenthound import registry, urls
+from scenthound.bounded_cache import BoundedCache
 from scenthound.config import named
 from scenthound.learn.links.tunnel_levels import TunnelFailures, TunnelPlace
 from scenthound.model import Link, MergeRule, Ranked, Visit, Waiting
@@ -71,9 +71,9 @@ class Tunnelling:
     trust: float | None = None
     shared: bool = False
     inner_: Any = field(init=False, repr=False, default=None)
-    tables_: OrderedDict[int, TunnelFailures] = field(init=False, repr=False, default_factory=OrderedDict)
-    irrelevant_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
-    direct_: OrderedDict[int, None] = field(init=False, repr=False, default_factory=OrderedDict)
+    tables_: BoundedCache[int, TunnelFailures] = field(init=False, repr=False)
+    irrelevant_: BoundedCache[int, None] = field(init=False, repr=False)
+    direct_: BoundedCache[int, None] = field(init=False, repr=False)
     read_: tuple[str, int] = field(init=False, repr=False, default=("", 0))  # the page read last, and its level
 
     def __post_init__(self) -> None:
@@ -84,6 +84,7 @@ class Tunnelling:
         if self.patience < 0:
             raise ValueError("patience must not be negative; 0 is patience without end")
         self.inner_ = self._built()
+        self.tables_, self.irrelevant_, self.direct_ = (BoundedCache(REMEMBERED) for _ in range(3))
 
     def _built(self) -> Strategy:
         inner: Strategy = self.strategy
@@ -132,7 +133,8 @@ class Tunnelling:
         rescore = self.inner_.rescore
 
         def banded(links: Sequence[Link]) -> list[float]:
-            found_on = (urls.fingerprint(link.source) in self.irrelevant_ for link in links)
+            irrelevant = self.irrelevant_.entries
+            found_on = (urls.fingerprint(link.source) in irrelevant for link in links)
             return [
                 band(priority, doubtful and not self._trusts(priority))
                 for priority, doubtful in zip(rescore(links), found_on, strict=True)
@@ -152,10 +154,10 @@ class Tunnelling:
             if place is not None:
                 self._fail(place.table, level, place.score)
             if hasattr(self.inner_, "rescore"):
-                _note(self.irrelevant_, urls.fingerprint(visit.page.url), None)
+                self.irrelevant_.put(urls.fingerprint(visit.page.url), None)
         elif self.merge == "last":
             for link in visit.page.links:
-                _note(self.direct_, urls.fingerprint(link.url), None)
+                self.direct_.put(urls.fingerprint(link.url), None)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         place, own = unpack(visit.memory)
@@ -190,7 +192,7 @@ class Tunnelling:
     def _fail(self, table: int, level: int, score: float) -> None:
         failures = self.tables_.get(table)
         if failures is None:
-            _note(self.tables_, table, failures := TunnelFailures())
+            self.tables_.put(table, failures := TunnelFailures())
         failures.add(level, score)
 
     def _irrelevant(self, visit: Visit) -> bool:
@@ -204,11 +206,12 @@ class Tunnelling:
     def _sorted(self, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
         """Links of an irrelevant page that are direct all the same; and the others."""
         vouches = getattr(self.inner_, "vouches", _never)
+        known_direct = self.direct_.entries
         direct: list[Ranked] = []
         doubtful: list[Ranked] = []
         for one in ranked:
             trusted = self._trusts(one.priority) or vouches(one)
-            known = trusted or (self.direct_ and urls.fingerprint(one.link.url) in self.direct_)
+            known = trusted or (known_direct and urls.fingerprint(one.link.url) in known_direct)
             (direct if known else doubtful).append(one)
         return direct, doubtful
 
@@ -254,10 +257,3 @@ def _placed(one: Ranked, place: TunnelPlace | None) -> Ranked:
 
 def _with_memory(visit: Visit, memory: bytes | None) -> Visit:
     return visit if memory is visit.memory else replace(visit, memory=memory)
-
-
-def _note(known: OrderedDict[int, Any], number: int, value: Any) -> None:
-    known[number] = value
-    known.move_to_end(number)
-    if len(known) > REMEMBERED:
-        known.popitem(last=False)

@@ -26,6 +26,7 @@ from itertools import groupby
 
 from Stemmer import Stemmer
 
+from scenthound.bounded_cache import Memo
 from scenthound.text import stopwords
 from scenthound.text.languages import ALGORITHMS, code
 
@@ -64,7 +65,9 @@ class Analyzer:
     def __init__(self, language: str, stem: Callable[[str], str] | None, stop: frozenset[str]) -> None:
         self.language = language
         self._turkish = language == "tr"
-        self._term_of = _Terms(stem, stop).__getitem__
+        self._stem = stem
+        self._stop = stop
+        self._term_of = Memo(self._made, REMEMBERED, _short).__getitem__
 
     def terms(self, text: str) -> list[str]:
         """The terms of the text, in order."""
@@ -93,24 +96,9 @@ class Analyzer:
             source = _without_separators(text, foreign).encode("utf-8", "surrogatepass")
         return _simple_words(source)
 
-
-class _Terms(dict[str, str]):
-    """Word -> its term; empty where the word is dropped."""
-
-    def __init__(self, stem: Callable[[str], str] | None, stop: frozenset[str]) -> None:
-        super().__init__()
-        self._stem = stem
-        self._stop = stop
-
-    def __missing__(self, word: str) -> str:
+    def _made(self, word: str) -> str:
         if len(word) > LONGEST_WORD:
             return ""
-        if len(self) >= REMEMBERED:
-            self.clear()
-        term = self[word] = self._term(word)
-        return term
-
-    def _term(self, word: str) -> str:
         if not word.isascii():
             # A few characters unfold into several words (½); the longest stands for them.
             word = max(_words(plain(word)), key=len, default="")
@@ -121,6 +109,10 @@ class _Terms(dict[str, str]):
         if word.isdecimal():
             return word if len(word) <= LONGEST_NUMBER else ""
         return self._stem(word) if self._stem else word
+
+
+def _short(word: str) -> bool:
+    return len(word) <= LONGEST_WORD
 
 
 def _simple_words(source: bytes) -> list[str]:

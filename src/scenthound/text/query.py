@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import sqrt
 from operator import mul
 
+from scenthound.bounded_cache import Memo
 from scenthound.errors import ConfigError
 from scenthound.model import Link, Topic
 from scenthound.protocols.crawl import Context, Idf
@@ -36,7 +37,7 @@ class Query:
             for term in self.analyzer.counts(keyword.term):
                 self.vector[term] = self.vector.get(term, 0.0) + keyword.weight * idf(term)
         self._norm = norm(self.vector)
-        self._anchors: dict[str, float] = {}
+        self._anchors = Memo(self.of_text, REMEMBERED)
         self._last: tuple[Mapping[str, float] | None, float] = (None, 0.0)
 
     @classmethod
@@ -58,7 +59,7 @@ class Query:
         more = copy(self)
         more.vector = {term: weight * self.idf(term) for term, weight in weights.items()} | self.vector
         more._norm = norm(more.vector)
-        more._anchors = {}
+        more._anchors = Memo(more.of_text, REMEMBERED)
         more._last = (None, 0.0)
         return more
 
@@ -88,13 +89,7 @@ class Query:
 
     def of_link(self, link: Link) -> float:
         """Cosine of what a link says of its target, its anchor or else its title, and the query."""
-        text = link.anchor or link.title
-        known = self._anchors.get(text)
-        if known is None:
-            if len(self._anchors) >= REMEMBERED:
-                self._anchors.clear()
-            known = self._anchors[text] = self.of_text(text)
-        return known
+        return self._anchors[link.anchor or link.title]
 
     def strongest(self, counts: Mapping[str, int], n: int) -> list[tuple[str, float]]:
         """The terms that make up most of `of_counts(counts)`, and how much of it each is; they add up to it."""

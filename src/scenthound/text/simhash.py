@@ -21,6 +21,8 @@ from itertools import islice
 
 from xxhash import xxh3_64_digest
 
+from scenthound.bounded_cache import Memo
+
 FEWEST_TERMS = 16
 DISTANCE = 3  # bits in which near-duplicates may differ, as Manku et al. found for web pages
 REMEMBERED_TERMS = 50_000  # about 8 MB
@@ -30,18 +32,13 @@ LANE = 255  # what a lane can count
 _SPREAD = [bytes(map(int, f"{byte:08b}")) for byte in range(256)]  # a byte, a bit a lane
 
 
-class _Lanes(dict[str, int]):
-    """Term -> its hash, a bit a lane of 8."""
-
-    def __missing__(self, term: str) -> int:
-        if len(self) >= REMEMBERED_TERMS:
-            self.clear()
-        digest = xxh3_64_digest(term.encode("utf-8", "surrogatepass"))
-        lanes = self[term] = int.from_bytes(b"".join(map(_SPREAD.__getitem__, digest)), "big")
-        return lanes
+def _lanes(term: str) -> int:
+    """The hash of a term, a bit a lane of 8."""
+    digest = xxh3_64_digest(term.encode("utf-8", "surrogatepass"))
+    return int.from_bytes(b"".join(map(_SPREAD.__getitem__, digest)), "big")
 
 
-_lanes_of = _Lanes().__getitem__
+_lanes_of = Memo(_lanes, REMEMBERED_TERMS).__getitem__
 
 
 def simhash(counts: Mapping[str, int]) -> int:

@@ -5,7 +5,6 @@ from math import log
 import numpy as np
 import pytest
 
-from scenthound.learn.bounded_table import BoundedTable
 from scenthound.learn.links.interest import Interest, Usual
 
 
@@ -38,11 +37,3 @@ def test_before_anything_relevant_was_seen_nothing_tells() -> None:
     usual.saw(0.0)
     interest.saw(np.array([0]), 0.0)
     assert interest.log_ratios(np.array([0]), usual).tolist() == [0.0]
-
-
-def test_the_oldest_is_forgotten() -> None:
-    recent: BoundedTable[int] = BoundedTable(2)
-    for n, url in enumerate(["http://a/", "http://b/", "http://a/", "http://c/"]):
-        recent[url] = n
-    assert len(recent) == 2
-    assert [recent.get(url) for url in ("http://a/", "http://b/", "http://c/")] == [2, None, 3]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from scenthound.bounded_cache import Memo
 from scenthound.errors import UsageError
 from scenthound.lab.crawls.lab_crawl import LabCrawler
 from scenthound.lab.crawls.topics import LabTopic
@@ -35,7 +36,7 @@ class EvidenceMaker:
         self._bench = bench
         self._survey = survey
         self._space = TermSpace(survey.counts)
-        self._vectors: dict[tuple[str, str], Vector] = {}
+        self._vectors = Memo(self._vector, REMEMBERED_VECTORS)
         self._grounds: dict[str, Yardstick] = {}
 
     def __call__(self, topic: LabTopic, trace: Trace) -> tuple[dict[str, Measured], Curve]:
@@ -44,17 +45,11 @@ class EvidenceMaker:
             self._grounds = {topic.name: Yardstick(self, topic)}  # crawls come topic by topic: one is enough
         return self._grounds[topic.name].assess(trace)
 
-    def vector(self, url: str, language: str) -> Vector:
-        key = url, language
-        found = self._vectors.get(key)
-        if found is None:
-            if len(self._vectors) >= REMEMBERED_VECTORS:
-                self._vectors.clear()
-            found = self._vectors[key] = self._space.vector(self.terms(url, language))
-        return found
-
     def vectors(self, urls: Iterable[str], language: str) -> list[Vector]:
-        return [self.vector(url, language) for url in urls]
+        return [self._vectors[url, language] for url in urls]
+
+    def _vector(self, page: tuple[str, str]) -> Vector:
+        return self._space.vector(self.terms(*page))
 
     def terms(self, url: str, language: str) -> Terms:
         page = self._bench.page(url, language)

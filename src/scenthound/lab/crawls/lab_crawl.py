@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config, without_manners
 from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.engine import Crawl
@@ -71,31 +72,22 @@ class CachingParser:
     """Parses a page the first time it is met. What that cost is charged to every crawl that visits the page."""
 
     def __init__(self, limit: int = REMEMBERED) -> None:
-        self.limit = limit
         self.charged = 0.0
         self.hits = 0
-        self._pages: OrderedDict[tuple[str, str], tuple[Page, float, int]] = OrderedDict()
-        self._held = 0
+        self._pages: BoundedCache[tuple[str, str], tuple[Page, float, int]] = BoundedCache(limit, weigh=itemgetter(2))
 
     def __call__(self, response: Response, language: str) -> Page:
         key = response.url, language
-        kept = self._pages.get(key)
+        kept = self._pages.use(key)
         if kept is not None:
             self.hits += 1
-            self._pages.move_to_end(key)
         else:
             started = time.thread_time()
             page = parse(response, language)
             kept = page, time.thread_time() - started, _size(response, page)
-            self._keep(key, kept)
+            self._pages.put(key, kept)
         self.charged += kept[1]
         return kept[0]
-
-    def _keep(self, key: tuple[str, str], kept: tuple[Page, float, int]) -> None:
-        self._pages[key] = kept
-        self._held += kept[2]
-        while self._held > self.limit and self._pages:
-            self._held -= self._pages.popitem(last=False)[1][2]
 
 
 def _size(response: Response, page: Page) -> int:

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from xxhash import xxh3_64_intdigest
 
+from scenthound.bounded_cache import Memo
+
 REMEMBERED = 100_000
 """Words whose place is remembered, for each kind of feature: about 12 MB at worst."""
 
 
-class FeatureHasher(dict[str, int]):
+class FeatureHasher(Memo[str, int]):
     """Word -> its place, 0 <= place < size. Kinds of features (anchor, URL ...) are told apart by `kind`."""
 
     def __init__(self, size: int, kind: int, first: int = 0) -> None:
-        super().__init__()
-        self._size = size - first
-        self._kind = kind
-        self._first = first
+        size -= first
 
-    def __missing__(self, word: str) -> int:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        place = self._first + xxh3_64_intdigest(word.encode("utf-8", "surrogatepass"), self._kind) % self._size
-        self[word] = place
-        return place
+        def place(word: str) -> int:
+            return first + xxh3_64_intdigest(word.encode("utf-8", "surrogatepass"), kind) % size
+
+        super().__init__(place, REMEMBERED)

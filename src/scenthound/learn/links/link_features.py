@@ -13,13 +13,14 @@ The words together have length 1, so that a link in a long sentence is no surer 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from scenthound.bounded_cache import Memo
 from scenthound.learn.links.feature_hashing import FeatureHasher
 from scenthound.model import Link, Topic
 from scenthound.protocols.crawl import Idf
@@ -45,20 +46,6 @@ class Rows(Struct, frozen=True):
     starts: Places
 
 
-class TextCache(dict[str, Said]):
-    """What texts say, read once; forgotten as a whole when full."""
-
-    def __init__(self, read: Callable[[str], Said]) -> None:
-        super().__init__()
-        self._read = read
-
-    def __missing__(self, text: str) -> Said:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        said = self[text] = self._read(text)
-        return said
-
-
 class LinkFeatures:
     """Makes rows of links; the same link on a page of the same relevance always gives the same row."""
 
@@ -66,9 +53,9 @@ class LinkFeatures:
         self._query = Query(topic, idf)
         self._terms = self._query.analyzer.terms
         anchor, context, url = (FeatureHasher(size, kind, DENSE) for kind in (1, 2, 3))
-        self._anchor = TextCache(lambda text: self._read(text, anchor))
-        self._context = TextCache(lambda text: self._read(text, context))
-        self._url = TextCache(lambda text: (list(map(url.__getitem__, self._terms(text.partition("//")[2]))), 0.0))
+        self._anchor = Memo[str, Said](lambda text: self._read(text, anchor), REMEMBERED)
+        self._context = Memo[str, Said](lambda text: self._read(text, context), REMEMBERED)
+        self._url = Memo[str, Said](lambda text: (self._places(text.partition("//")[2], url), 0.0), REMEMBERED)
 
     def rows(self, links: Sequence[Link], relevances: Sequence[float]) -> Rows:
         """A row for each link, given the relevance of the page it is on."""
@@ -96,6 +83,9 @@ class LinkFeatures:
     def _read(self, text: str, slots: FeatureHasher) -> Said:
         terms = self._terms(text)
         return list(map(slots.__getitem__, terms)), self._likeness(terms)
+
+    def _places(self, text: str, slots: FeatureHasher) -> list[int]:
+        return list(map(slots.__getitem__, self._terms(text)))
 
     def _likeness(self, terms: list[str]) -> float:
         if not terms or self._query.vector.keys().isdisjoint(terms):

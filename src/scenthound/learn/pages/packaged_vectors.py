@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
 from scenthound.learn.pages.term_vectors import Floats, unit
 
@@ -25,7 +26,7 @@ class PackagedVectors:
 
     def __init__(self) -> None:
         self._model = _loaded()
-        self._texts: dict[str, Floats] = {}
+        self._texts: BoundedCache[str, Floats] = BoundedCache(REMEMBERED)
         self.mean: Floats = np.zeros(self._embed([""]).shape[1], np.float32)
         self.pages = 0
 
@@ -43,15 +44,15 @@ class PackagedVectors:
         return unit(content - self.mean) if content.any() else content
 
     def likeness(self, texts: Sequence[str], direction: Floats) -> npt.NDArray[np.float64]:
-        new = [text for text in dict.fromkeys(texts) if text not in self._texts]
-        if len(self._texts) + len(new) > REMEMBERED:
-            self._texts.clear()
-            new = list(dict.fromkeys(texts))
-        if new:
-            self._texts.update(zip(new, self._embed(new), strict=True))
         if not texts:
             return np.zeros(0)
-        alike: npt.NDArray[np.float64] = (np.stack([self._texts[text] for text in texts]) @ direction).astype(float)
+        known = self._texts.entries
+        found = {text: known[text] for text in texts if text in known}
+        if new := [text for text in dict.fromkeys(texts) if text not in found]:
+            read = dict(zip(new, self._embed(new), strict=True))
+            self._texts.put_all(read)
+            found |= read
+        alike: npt.NDArray[np.float64] = (np.stack([found[text] for text in texts]) @ direction).astype(float)
         return alike
 
     def _embed(self, texts: list[str]) -> Floats:

@@ -23,6 +23,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from scenthound.bounded_cache import Memo
 from scenthound.learn.links.feature_hashing import FeatureHasher
 from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import Analyzer
@@ -56,7 +57,7 @@ class TermVectors:
         self.pages = 0
         self._directions = (2 * chance.integers(0, 2, (size, dimensions), np.int8) - 1).astype(np.int8)
         self._vectors: Floats = np.zeros((size, dimensions), np.float32)
-        self._texts: dict[str, tuple[list[int], list[float]]] = {}
+        self._texts = Memo(self._terms, REMEMBERED)
 
     def read(self, counts: Mapping[str, int]) -> Floats:
         """Learns from a page, given as counts of its terms; returns c(p), or zeros if it says nothing."""
@@ -86,7 +87,7 @@ class TermVectors:
 
         0 for a text of which no term was ever seen.
         """
-        known = [self._terms(text) for text in texts]
+        known = list(map(self._texts.__getitem__, texts))
         places = [place for terms, _ in known for place in terms]
         alike = np.zeros(len(texts))
         if not places:
@@ -101,10 +102,5 @@ class TermVectors:
         return alike
 
     def _terms(self, text: str) -> tuple[list[int], list[float]]:
-        known = self._texts.get(text)
-        if known is None:
-            if len(self._texts) >= REMEMBERED:
-                self._texts.clear()
-            terms = self.analyzer.terms(text)
-            known = self._texts[text] = list(map(self.place.__getitem__, terms)), list(map(self.idf, terms))
-        return known
+        terms = self.analyzer.terms(text)
+        return list(map(self.place.__getitem__, terms)), list(map(self.idf, terms))
