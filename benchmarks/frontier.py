@@ -32,9 +32,10 @@ from time import perf_counter, thread_time
 
 from scenthound.config import LibrarySection, PolitenessSection
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link, Ranked, State, Step, Waiting
-from scenthound.protocols.crawl import HostQueue
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import HostQueue
 
 LINKS, KNOWN = 77, 70
 PAGES = 3000
@@ -46,7 +47,7 @@ CONTEXT = "the words before a link, then the link, and what is said behind it, a
 class TimedStore:
     """A library's store with a stop-watch."""
 
-    def __init__(self, library: SqliteLibrary) -> None:
+    def __init__(self, library: Library) -> None:
         self.library, self.seconds, self.cpu, self.reads = library, 0.0, 0.0, 0
 
     def waiting(self, host: str, limit: int) -> Sequence[Waiting]:
@@ -70,7 +71,7 @@ class TimedStore:
 class Run:
     """One size, from the first link to the last page."""
 
-    def __init__(self, size: int, library: SqliteLibrary, in_memory: int) -> None:
+    def __init__(self, size: int, library: Library, in_memory: int) -> None:
         self.size, self.library, self.random = size, library, Random(size)
         # Webs grow in hosts, too: a hundred links a host, a hundred thousand hosts at most.
         self.hosts = min(max(size // 100, 100), 100_000)
@@ -145,7 +146,7 @@ def measure(size: int, in_memory: int, yardstick: int) -> dict[str, float]:
 def frontier_of(size: int, in_memory: int) -> Iterator[Run]:
     with tempfile.TemporaryDirectory() as folder:
         settings = LibrarySection(warc=False)
-        with SqliteLibrary.open(Path(folder) / "library", create=True, settings=settings) as library:
+        with open_library(Path(folder) / "library", create=True, settings=settings) as library:
             yield Run(size, library, in_memory)
 
 

@@ -43,7 +43,7 @@ from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.report.statistics import Comparison, Estimate, compare
 from scenthound.lab.report.summary import Summary, summarise
 from scenthound.learn.chains.sequences import walks
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Step, Visit
 from scenthound.protocols.crawl import Context
 
@@ -297,7 +297,7 @@ def crawled(laboratory: CellRunner, topic: LabTopic, context: Context, leader: s
 
     with (
         tempfile.TemporaryDirectory(prefix="scenthound-learning-") as folder,
-        SqliteLibrary.open(Path(folder), create=True) as library,
+        open_library(Path(folder), create=True) as library,
     ):
         bench = LabCrawler(laboratory.web)  # one that has parsed nothing yet
         gc.collect()

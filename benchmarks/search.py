@@ -24,9 +24,9 @@ from time import perf_counter
 
 from scenthound import urls
 from scenthound.config import LibrarySection
-from scenthound.library.sqlite.library import SqliteLibrary
-from scenthound.library.sqlite.search import SearchFilters, SqliteSearch
+from scenthound.library import open_library
 from scenthound.model import Link, Page, Response, Step, Visit, Waiting
+from scenthound.protocols.records import SearchFilters
 
 WORDS, WORDS_A_PAGE, HOSTS = 60_000, 400, 500
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
@@ -94,7 +94,7 @@ def questions(prose: Prose, count: int) -> list[Question]:
 
 def build(folder: Path, pages: int, prose: Prose) -> None:
     started = perf_counter()
-    with SqliteLibrary.open(folder, create=True, settings=LibrarySection(warc=False)) as library:
+    with open_library(folder, create=True, settings=LibrarySection(warc=False)) as library:
         for step in steps(pages, prose):
             library.record(step)
     print(f"stored {pages:,} pages in {perf_counter() - started:.0f} s")
@@ -102,17 +102,17 @@ def build(folder: Path, pages: int, prose: Prose) -> None:
 
 def measure(folder: Path, asked: list[Question]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {}
-    with SqliteSearch.open(folder) as search:
+    with open_library(folder, write=False) as search:
         started = perf_counter()
-        search.catch_up()
+        search.update_search()
         taken = perf_counter() - started
         size = (folder / "search.db").stat().st_size
         print(f"indexed in {taken:.0f} s, search.db {size / 1e6:,.0f} MB\n")
         for warm in (False, True):
             for kind, words, filters in asked:
                 started = perf_counter()
-                search.catch_up()
-                search.find(words, filters)
+                search.update_search()
+                search.search(words, filters)
                 if warm:
                     times.setdefault(kind, []).append(1000 * (perf_counter() - started))
     return times

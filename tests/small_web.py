@@ -15,7 +15,7 @@ from scenthound.crawl.engine import Crawl
 from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.fetch.answer import classify
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
 
 
@@ -100,7 +100,7 @@ def crawl_of(
     fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
     strategy = strategy or ByAnchor()
     ticking = {"clock": clock} if clock else {}
-    with SqliteLibrary.open(folder, create=True) as library:
+    with open_library(folder, create=True) as library:
         frontier = PoliteFrontier.resume(
             library, 0.0, config.politeness, merge=strategy.merge, gives_up=getattr(strategy, "gives_up", None)
         )

@@ -9,7 +9,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "scenthound"
 
 LAYERS = [
-    {"model", "protocols", "errors", "gc_tuning", "atomic_write", "bounded_cache"},
+    {"model", "protocols", "errors", "gc_tuning", "atomic_write", "bounded_cache", "merge_rules"},
     {"urls", "config", "registry", "scope"},
     {"text", "parse", "ontology", "learn"},
     {"judge", "strategies", "frontier", "fetch", "library", "export"},
@@ -24,6 +24,7 @@ LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 WITHIN_A_LAYER = {
     ("protocols", "model"),  # protocols speak of the model
     ("atomic_write", "errors"),
+    ("merge_rules", "model"),
     ("config", "urls"),
     ("config", "scope"),
     ("scope", "urls"),

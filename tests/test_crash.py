@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from tests.crawl_to_be_killed import PAGES
 
 KILLS = 22
@@ -46,7 +46,7 @@ def stored(folder: Path, checked: int = 0) -> list[str]:
         waiting_pages = "SELECT count(*) FROM pages JOIN urls USING (id) WHERE state = 0"
         assert database.execute(waiting_pages).fetchone() == (0,)
     database.close()
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         pages = [page.url for page in library.pages()]
         assert len(set(pages)) == len(pages)
         for page in library.pages(after=checked):

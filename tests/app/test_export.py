@@ -16,7 +16,7 @@ from scenthound.app.export import export, export_formats, format_of
 from scenthound.errors import LibraryMissing, UnknownName, UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.export.fields import fields_of
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.registry import exporter
 from tests.conformance.exporters import Nowhere
 from tests.library.collection import collect, numbered, zoo
@@ -128,7 +128,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
 
 
 def test_while_a_crawl_writes(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         for step in numbered(5):
             library.record(step)
         library.flush()

@@ -8,7 +8,7 @@ from scenthound.config import Config, from_dict
 from scenthound.crawl.assemble import assembled, canonical_seeds, make_context, replay_visits
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link, Visit
 from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page
 
@@ -60,7 +60,7 @@ def test_a_source_of_idf_that_is_not_there_is_refused(source: str, words: str) -
 async def test_runs_are_noted_with_their_end(tmp_path: Path) -> None:
     async with assembled(settings(), tmp_path, fetcher=ScriptedFetcher({A: page()})) as crawl:
         await crawl.run()
-    with SqliteLibrary.open(tmp_path, write=False) as library:
+    with open_library(tmp_path, write=False) as library:
         (run,) = library.runs()
     assert (run.reason, run.counters) == ("frontier empty", {"pages": 1})
 
@@ -89,7 +89,7 @@ async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> 
     with crawl_of(tmp_path, web, strategy=before) as crawl:
         await crawl.run()
     told: list[tuple[int, int]] = []
-    with SqliteLibrary.open(tmp_path) as library:
+    with open_library(tmp_path) as library:
         replay_visits(after, library, "", progress=lambda done, whole: told.append((done, whole)))
     assert told == [(0, 3), (1, 3), (2, 3)]
     assert [visit.page.url for visit in visits] == before.learned

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.export.exporter import ChosenPages, ExportChoice
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from tests.library.collection import collect, stored, zoo
 
 
@@ -13,7 +13,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def urls(folder: Path, choice: ExportChoice | None = None) -> list[str]:
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         return [page.url for page in ChosenPages(library, choice)]
 
 
@@ -39,7 +39,7 @@ def test_relevant_pages_are_those_that_count(tmp_path: Path) -> None:
 
 
 def test_a_page_as_plain_data(folder: Path) -> None:
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         row = list(ChosenPages(library).rows())[1]
         told = list(ChosenPages(library, ExportChoice(fields=("url", "site", "digest", "text"))).rows())
     assert row == {
@@ -61,7 +61,7 @@ def test_a_page_as_plain_data(folder: Path) -> None:
 
 def test_how_far_it_is_and_how_many(folder: Path) -> None:
     heard: list[int] = []
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         pages = ChosenPages(library, ExportChoice(relevant=True), heard.append)
         assert len(list(pages)) == pages.taken
     assert heard == sorted(heard)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from scenthound.model import Waiting
-from scenthound.protocols.crawl import HostQueue
+from scenthound.protocols.records import HostQueue
 
 
 class PlainStore:

@@ -17,8 +17,9 @@ from warcio.archiveiterator import ArchiveIterator
 from scenthound.config import Config, from_dict
 from scenthound.crawl.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Step
+from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
 from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
 from tests.hostile.server import Web, serving, url
@@ -54,8 +55,8 @@ class Outcome:
     ending: str
 
     @contextmanager
-    def library(self) -> Iterator[SqliteLibrary]:
-        with SqliteLibrary.open(self.folder, write=False) as library:
+    def library(self) -> Iterator[Library]:
+        with open_library(self.folder, write=False) as library:
             yield library
 
     def row(self, address: str) -> UrlRow:

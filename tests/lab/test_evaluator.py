@@ -4,7 +4,7 @@ import pytest
 
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
 from scenthound.lab import evaluator
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from tests.lab.small import HOME, page, write_web
 from tests.small_web import crawl_of
 
@@ -62,7 +62,7 @@ async def test_our_own_library(tmp_path: Path, example: Path) -> None:
     web = {url: text.replace(f">{TWO}<", ">1<").replace(f">{HOME}gone<", ">0<") for url, text in web.items()}
     with crawl_of(tmp_path / "library", web, seeds=(HOME,)) as crawl:
         await crawl.run()
-    with SqliteLibrary.open(tmp_path / "library", write=False):
+    with open_library(tmp_path / "library", write=False):
         pass
     finished = evaluator.finished(tmp_path / "library", [], None)
     assert [request.url for request in finished.requests if request.ok] == [HOME, ONE, TWO]

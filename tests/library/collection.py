@@ -8,7 +8,7 @@ from typing import Any
 
 from scenthound import urls
 from scenthound.config import Config, LibrarySection
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link, Page, Response, Step, Visit
 from tests.library.steps import entry, refusal
 
@@ -48,7 +48,7 @@ def collect(folder: Path, steps: Iterable[Step], config: Config | None = None, *
     import msgspec
 
     settings = LibrarySection(warc=warc)
-    with SqliteLibrary.open(folder, create=True, settings=settings) as library:
+    with open_library(folder, create=True, settings=settings) as library:
         library.start_run(msgspec.json.encode(config or Config()).decode())
         for step in steps:
             library.record(step)

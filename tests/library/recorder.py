@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryFull
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Step
 from tests.library.steps import entry, fetched
 
@@ -30,7 +30,7 @@ def step(n: int) -> Step:
 def crawl_on(folder: Path, count: int, warc: bool = True) -> None:
     """Records steps where the last process left off, and says from time to time how many are certainly stored."""
     settings = LibrarySection(warc=warc, warc_bytes=100_000)
-    with SqliteLibrary.open(folder, create=True, settings=settings) as library:
+    with open_library(folder, create=True, settings=settings) as library:
         start = library.counts().fetched
         for n in range(start, start + count):
             library.record(step(n))

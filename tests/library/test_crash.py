@@ -11,7 +11,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from tests.library.recorder import LINKS, crawl_on, step, url
 
 ROOT = Path(__file__).parents[2]
@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 
 def check(folder: Path) -> int:
     """How many steps are stored, after making sure that they are whole and that nothing else is."""
-    SqliteLibrary.open(folder).close()  # mends what a crash left behind
-    with SqliteLibrary.open(folder, write=False) as library:
+    open_library(folder).close()  # mends what a crash left behind
+    with open_library(folder, write=False) as library:
         pages = [page.url for page in library.pages()]
         assert pages == [url(n) for n in range(len(pages))]
         known = dict(library.known())
@@ -56,7 +56,7 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
         promised = [int(line) for line in process.stdout.read().split()]
         process.stdout.close()
         process.wait()
-        with SqliteLibrary.open(folder, write=False) as library:  # before anything is mended
+        with open_library(folder, write=False) as library:  # before anything is mended
             seen = library.counts().fetched
         now = check(folder)
         assert now == seen

@@ -1,8 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.library.snippets import Snippet, snippet
-from scenthound.library.sqlite.search_words import wanted
+from scenthound.library.search_words import wanted
+from scenthound.library.snippets import snippet
+from scenthound.protocols.records import Snippet
 
 
 def marked(made: Snippet) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scenthound.config import Config
 from scenthound.errors import LibraryMissing
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.report.crawl_page import render
 from scenthound.report.crawl_report import gather, write_report
 from scenthound.report.markup import el, safe_href
@@ -154,13 +154,13 @@ def test_a_long_crawl_makes_a_small_report(tmp_path: Path) -> None:
 
 
 def test_an_empty_library(tmp_path: Path) -> None:
-    SqliteLibrary.open(tmp_path, create=True).close()
+    open_library(tmp_path, create=True).close()
     text = Seen(write_report(tmp_path).read_text(encoding="utf-8")).text
     assert "No page was fetched yet." in text
 
 
 def test_while_a_crawl_writes(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.start_run("{}")
         for step in numbered(20):
             library.record(step)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.library.sqlite.history import History
+from scenthound.library import open_library
 from scenthound.revisit.rounds import RevisitOptions, Revisits
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
@@ -62,7 +62,7 @@ async def test_the_library_keeps_up(tmp_path: Path, seed: int) -> None:
         await Revisits(
             config, tmp_path, RevisitOptions(requests=400), make_fetcher=lambda: fetcher(config, clock), clock=clock
         ).round()
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             for n in range(PAGES):
                 page = library.page(web.url(f"/{n}"))
                 assert page is not None

@@ -7,8 +7,7 @@ from aiohttp import web
 
 from scenthound.config import Config
 from scenthound.crawl.budget import Budget
-from scenthound.library.sqlite.history import History
-from scenthound.library.sqlite.search import SqliteSearch
+from scenthound.library import open_library
 from scenthound.model import Step
 from scenthound.revisit.recrawl import recrawling
 from scenthound.revisit.revisit_digest import LOOK_AGAIN
@@ -25,7 +24,7 @@ async def look(config: Config, folder: Path, clock: Clock, steps: list[Step] | N
     ):
         looks.look_again(list(looks.history.watched()))
         await crawl.run(Budget(least=LOOK_AGAIN))
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         return {"/" + found.url.split("/", 3)[3]: found.outcome for found in library.looks()}
 
 
@@ -43,7 +42,7 @@ async def test_what_has_not_changed_costs_next_to_nothing(tmp_path: Path) -> Non
         assert web.not_modified == 3
         assert all(asked.conditional for asked in web.log)
         assert (tmp_path / "library.db").stat().st_size <= before + 8192
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert [page.versions for page in library.pages()] == [1, 1, 1]
             page = library.page(web.url("/a"))
             assert page is not None
@@ -68,7 +67,7 @@ async def test_a_change_is_a_new_version_and_its_links_wait(tmp_path: Path) -> N
         clock.pass_days(2)
         web.put("/", html(prose("start") + " Puppies were born.", "/puppies"))
         assert await look(config, tmp_path, clock) == {"/": "changed"}
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             versions = library.versions(web.url())
             assert len(versions) == 2
             assert library.text(web.url(), versions[0]) != library.text(web.url(), versions[1])
@@ -97,7 +96,7 @@ async def test_what_a_changed_page_hands_down_is_no_look(tmp_path: Path) -> None
         await collect(config, tmp_path, clock)
         web.put("/a", html(prose("alpha") + " News.").replace("<head>", '<head><link rel="canonical" href="/b">'))
         assert (await look(config, tmp_path, clock))["/a"] == "changed"
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             row = library.url_row(web.url("/b"))
             assert row is not None
             assert row.state == "waiting"
@@ -112,16 +111,16 @@ async def test_noise_is_no_new_version(tmp_path: Path) -> None:
         web.put("/", html(prose("start") + " 1,309 visitors. Last modified: 4 May 2015."))
         assert await look(config, tmp_path, clock) == {"/": "noise"}
         assert await look(config, tmp_path, clock) == {"/": "same"}, "the tag of the noisy answer is asked with"
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert len(library.versions(web.url())) == 1
             assert "1,309 visitors" in next(library.looks()).detail
 
 
 def found_state(folder: Path, words: str) -> str:
     """Of the page that a search finds first."""
-    with SqliteSearch.open(folder) as search:
-        search.catch_up()
-        return search.find([words]).hits[0].state
+    with open_library(folder, write=False) as search:
+        search.update_search()
+        return search.search([words]).hits[0].state
 
 
 async def test_a_404_is_missing_and_a_day_later_gone(tmp_path: Path) -> None:
@@ -138,7 +137,7 @@ async def test_a_404_is_missing_and_a_day_later_gone(tmp_path: Path) -> None:
         assert (await look(config, tmp_path, clock))["/a"] == "missing", "half a day is too soon"
         clock.pass_days(0.6)
         assert (await look(config, tmp_path, clock))["/a"] == "gone"
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             page = library.page(web.url("/a"))
             assert page is not None
             assert (page.state, page.reason) == ("failed", "gone: 404")
@@ -178,7 +177,7 @@ async def test_what_was_gone_may_come_back(tmp_path: Path, same: bool, tags: boo
         clock.pass_days(90)
         web.put("/", html(prose("start") + ("" if same else " It was a long time.")))
         assert await look(config, tmp_path, clock) == {"/": "changed"}
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             page = library.page(web.url())
             assert page is not None
             assert page.state == "fetched"
@@ -197,7 +196,7 @@ async def test_a_permanent_redirect_moves_the_page(tmp_path: Path) -> None:
         web.put("/old", (301, {"Location": "/new"}))
         web.put("/new", html(prose("alpha") + " At a new place."))
         assert (await look(config, tmp_path, clock))["/old"] == "moved"
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             old, new = library.page(web.url("/old")), library.page(web.url("/new"))
             assert old is not None
             assert (old.state, old.reason) == ("moved", web.url("/new"))
@@ -215,7 +214,7 @@ async def test_a_page_that_moved_as_it_was_is_watched_at_its_new_place(tmp_path:
         web.put("/old", (301, {"Location": "/new"}))
         web.put("/new", html(prose("alpha")))
         await look(config, tmp_path, clock)
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             new = library.page(web.url("/new"))
             assert new is not None
             assert not new.duplicate_of, "what moved is nobody's original"
@@ -237,7 +236,7 @@ async def test_a_page_is_asked_for_by_date_where_that_is_all_its_server_knows(tm
         await collect(config, tmp_path, clock)
         for _ in range(2):
             assert await look(config, tmp_path, clock) == {"/": "same"}
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             statuses = [found.status for found in library.looks()]
             assert statuses == [304, 304], "the date is kept though the 304s do not say it"
 
@@ -265,7 +264,7 @@ async def test_trouble_says_nothing_about_a_page(tmp_path: Path) -> None:
         assert await look(config, tmp_path, clock, steps) == {"/": "failed"}
         assert len(web.log) == 2, "once more after a while"
         assert [step.check.outcome for step in steps if step.check] == ["nothing", "failed"]
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             row = library.url_row(web.url())
             assert row is not None
             assert row.state == "fetched"
@@ -282,7 +281,7 @@ async def test_robots_may_forbid_what_they_allowed(tmp_path: Path) -> None:
         clock.pass_days(3)
         assert await look(config, tmp_path, clock) == {"/": "refused"}
         assert [asked.path for asked in web.log] == ["/robots.txt"]
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert library.url_row(web.url()).state == "fetched"  # type: ignore[union-attr]
 
 
@@ -315,7 +314,7 @@ class TestSoft404:
             web.log.clear()
             assert (await look(config, tmp_path, clock))["/a"] == "gone"
             assert not [asked for asked in web.log if "no-such-page" in asked.path], "a host is probed once"
-            with History.open(tmp_path, write=False) as library:
+            with open_library(tmp_path, write=False) as library:
                 assert library.counts().waiting == 0
                 assert not any("no-such-page" in url for url, _, _ in library.broken())
 
@@ -361,5 +360,5 @@ async def test_a_library_without_warc_compares_texts(tmp_path: Path) -> None:
         web.put("/", html(prose("start") + " News.", "/a"))
         web.put("/a", html(prose("alpha") + " 11 visitors"))
         assert await look(config, tmp_path, clock) == {"/": "changed", "/a": "noise"}
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert [len(library.versions(page.url)) for page in library.pages()] == [2, 1]

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.errors import LibraryBusy
-from scenthound.library.sqlite.history import History
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.revisit.rounds import RevisitOptions, RevisitRound, Revisits, budgeted, next_round
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
@@ -59,7 +58,7 @@ async def test_discovery_takes_its_share_and_no_more(tmp_path: Path) -> None:
         clock, config = Clock(), settings(web)
         config.crawl.pages = 20
         await collect(config, tmp_path, clock)
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert library.counts().waiting == 21
         clock.pass_days(2)
         outcome = await revisits(web, tmp_path, clock, RevisitOptions(requests=20, discover=0.25)).round()
@@ -149,7 +148,7 @@ class TestWithoutEnd:
             assert told == [(3, 6 * 3600.0)] * 4
             assert len(slept) == 3
             assert all(6 * 3600 - 60 < seconds <= 6 * 3600 for seconds in slept)
-            with History.open(tmp_path, write=False) as library:
+            with open_library(tmp_path, write=False) as library:
                 assert len(library.runs()) == 5
 
     async def test_a_restart_waits_for_the_next_round(self, tmp_path: Path) -> None:
@@ -161,7 +160,7 @@ class TestWithoutEnd:
             wish = RevisitOptions(requests=3, every=3600.0, discover=0.0)
             await revisits(web, tmp_path, clock, wish).round()
             clock.offset += 600
-            with History.open(tmp_path, write=False) as library:
+            with open_library(tmp_path, write=False) as library:
                 when, requests = next_round(library, wish, clock())
                 assert requests == 3
                 assert 2900 < when - clock() <= 3000
@@ -174,9 +173,9 @@ class TestWithoutEnd:
             clock.pass_days(1)
             wish = RevisitOptions(requests=5, every=3600.0, discover=0.0)
             await revisits(web, tmp_path, clock, RevisitOptions(requests=2, discover=0.0)).round()
-            with SqliteLibrary.open(tmp_path) as library:
+            with open_library(tmp_path) as library:
                 library.start_run("{}")  # and no end
-            with History.open(tmp_path, write=False) as library:
+            with open_library(tmp_path, write=False) as library:
                 when, requests = next_round(library, wish, now := clock())
                 assert (when, requests) == (now, 3)
 
@@ -199,7 +198,7 @@ class TestWithoutEnd:
         from tests.library.collection import numbered
 
         store(tmp_path, numbered(700))
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert budgeted(RevisitOptions(every=86_400.0, discover=0.0), library).requests == 100
             assert budgeted(RevisitOptions(every=86_400.0, discover=0.5), library).requests == 200
             assert budgeted(RevisitOptions(requests=7, every=86_400.0), library).requests == 7
@@ -210,7 +209,7 @@ async def test_one_writer_at_a_time(tmp_path: Path) -> None:
         filled(web, 2)
         clock = Clock()
         await collect(settings(web), tmp_path, clock)
-        with SqliteLibrary.open(tmp_path), pytest.raises(LibraryBusy):
+        with open_library(tmp_path), pytest.raises(LibraryBusy):
             await revisits(web, tmp_path, clock, RevisitOptions(requests=2)).round()
 
 
@@ -233,7 +232,7 @@ async def test_killed_in_the_middle_nothing_is_lost(tmp_path: Path) -> None:
                 await asyncio.sleep(0.005)
             process.send_signal(signal.SIGKILL)
             process.wait()
-            with History.open(tmp_path, write=False) as library:
+            with open_library(tmp_path, write=False) as library:
                 looks = list(library.looks())
                 assert len(looks) >= before
                 before = len(looks)
@@ -244,5 +243,5 @@ async def test_killed_in_the_middle_nothing_is_lost(tmp_path: Path) -> None:
         clock.pass_days(1)
         outcome = await revisits(web, tmp_path, clock, RevisitOptions(requests=31, discover=0.0)).round()
         assert outcome.looks["changed"] + sum(look.outcome == "changed" for look in looks) == 15
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             assert sorted({len(library.versions(page.url)) for page in library.pages()}) == [1, 2]

@@ -6,7 +6,7 @@ from typing import Any
 
 from scenthound.config import Config
 from scenthound.crawl.assemble import assembled
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link
 from scenthound.sites.page_collection import OnlySites, PageCollectionParts
 from tests.sites.small_sites import SaysItself, crawl, said, settings
@@ -40,7 +40,7 @@ def test_what_the_website_crawl_left_is_collected_and_nothing_else(tmp_path: Pat
     assert not set(INSIDE) & set(done.asked)
     asked = deepen(tmp_path, config, ["a.test"])
     assert set(asked) == {*INSIDE, "http://a.test/deep"}
-    with SqliteLibrary.open(tmp_path, write=False) as library:
+    with open_library(tmp_path, write=False) as library:
         assert len(list(library.pages())) == len(done.asked) + len(asked)
 
 

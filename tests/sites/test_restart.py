@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.sites.site_list import FoundSite, found_sites
 from tests.sites.sites_to_be_killed import PAGES
 
@@ -24,7 +24,7 @@ def start(folder: Path, log: Path) -> subprocess.Popen[bytes]:
 
 
 def pages(folder: Path) -> list[str]:
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         return [page.url for page in library.pages()]
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.library.sqlite.explain_queries import ExplainQueries
+from scenthound.library import open_library
 from scenthound.sites.site_list import found_sites, report_lines, settings_of
 from tests.sites.small_sites import SaysItself, crawl, said, settings
 from tests.small_web import crawl_of, page
@@ -59,7 +59,7 @@ def test_a_crawl_for_pages_has_no_such_list(tmp_path: Path) -> None:
     with crawl_of(tmp_path, {"http://a.test/": page()}):
         pass
     assert found_sites(tmp_path) is None
-    with ExplainQueries.open(tmp_path, write=False) as library:
+    with open_library(tmp_path, write=False) as library:
         assert settings_of(library) is None
 
 

@@ -8,7 +8,7 @@ from scenthound.config import Config, from_dict
 from scenthound.errors import ConfigError, ModelError
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link, Response
 from scenthound.sites.definition import site_of
 from scenthound.sites.training import FOLDER, SiteTraining, gather, named_sites, teach
@@ -58,7 +58,7 @@ async def test_sites_are_walked_and_a_classifier_learns_from_them(tmp_path: Path
         assert len({site_of(page.url) for page in pages}) == 1
         assert pages[0].url.endswith(".test/")
     assert {site_of(url) for url in fetcher.asked} == {site_of(url) for url in named_sites(config)}
-    with SqliteLibrary.open(tmp_path / FOLDER, write=False) as library:
+    with open_library(tmp_path / FOLDER, write=False) as library:
         kinds = {page.host: page.relevant for page in library.pages()}
     assert sum(kinds.values()) == 4
     classifier = teach(training, config, clusters=4)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scenthound.config import Config, from_dict
 from scenthound.crawl import examples
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Failed
 from scenthound.training.training_pages import TrainingPages, make_fetcher
 from tests.fetch.recorded import http, record, write
@@ -37,7 +37,7 @@ async def test_only_what_is_missing_is_fetched_and_no_link_followed(tmp_path: Pa
     with TrainingPages(tmp_path, config()) as pages:  # nobody to fetch it: from what was fetched
         assert pages.get(C) is not None
         assert await pages.bring([A, B, C]) == found
-    with SqliteLibrary.open(tmp_path / "training", write=False) as library:
+    with open_library(tmp_path / "training", write=False) as library:
         assert [stored.url for stored in library.pages()] == [C]
         assert library.counts().waiting == 0
 

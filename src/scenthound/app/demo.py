@@ -28,7 +28,7 @@ from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.generated.web_server import DemoResolver, serve
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Failed, Link, Response
 from scenthound.protocols.crawl import Fetcher
 
@@ -132,7 +132,7 @@ def fresh_folder() -> Path:
 
 
 def fetched(folder: Path) -> set[str]:
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         return {page.url for page in library.pages()}
 
 

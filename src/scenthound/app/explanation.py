@@ -13,10 +13,12 @@ from scenthound.config import Config, named
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import build, make_context
 from scenthound.errors import ScenthoundError
-from scenthound.library.sqlite.explain_queries import ExplainQueries
+from scenthound.library import open_library
+from scenthound.library.run_settings import last_settings
 from scenthound.model import Failed, Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Judge
+from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, UrlRow
 from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
@@ -94,11 +96,11 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(folder: Path, url: str) -> Explanation:
-    with ExplainQueries.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         row = library.url_row(url)
         if row is None:
             return Explanation(url=url, state=UNKNOWN, near=library.near(url))
-        config, page = library.settings(), library.page(url)
+        config, page = last_settings(library), library.page(url)
         return Explanation(
             url=url,
             state=row.state,
@@ -116,7 +118,7 @@ def explain(folder: Path, url: str) -> Explanation:
         )
 
 
-def _site(library: ExplainQueries, url: str) -> SiteWord | None:
+def _site(library: Library, url: str) -> SiteWord | None:
     settings = settings_of(library)
     if settings is None:
         return None
@@ -130,7 +132,7 @@ def _site(library: ExplainQueries, url: str) -> SiteWord | None:
     return SiteWord(name, len(site.pages), site.probability, site.relevant, site.decided_after)
 
 
-def _way(library: ExplainQueries, url: str) -> list[WayPoint]:
+def _way(library: Library, url: str) -> list[WayPoint]:
     return [
         WayPoint(
             url=step.link.url,
@@ -146,12 +148,12 @@ def _way(library: ExplainQueries, url: str) -> list[WayPoint]:
     ]
 
 
-def _queue(library: ExplainQueries, row: UrlRow) -> PlaceInQueue:
+def _queue(library: Library, row: UrlRow) -> PlaceInQueue:
     ahead, on_host = library.ahead(row)
     return PlaceInQueue(row.priority, ahead, on_host, row.not_before, row.evidence)
 
 
-def _judgement(library: ExplainQueries, config: Config, stored: StoredPage) -> Judgement:
+def _judgement(library: Library, config: Config, stored: StoredPage) -> Judgement:
     terms: list[TermWeight] = []
     note = ""
     page = stored_page(library, stored, config.topic.language)
@@ -159,7 +161,7 @@ def _judgement(library: ExplainQueries, config: Config, stored: StoredPage) -> J
         note = "the page asks not to be indexed, so its text was not kept"
     else:
         try:
-            terms, note = _terms(_judge(config, library.folder), page, stored.relevance)
+            terms, note = _terms(_judge(config, library.folder or Path()), page, stored.relevance)
         except ScenthoundError as error:
             note = str(error)
     return Judgement(
@@ -173,7 +175,7 @@ def _judgement(library: ExplainQueries, config: Config, stored: StoredPage) -> J
     )
 
 
-def stored_page(library: ExplainQueries, stored: StoredPage, language: str) -> Page | None:
+def stored_page(library: Library, stored: StoredPage, language: str) -> Page | None:
     """The page as the judge saw it: parsed anew from what was received, or else put together from what is kept."""
     response = library.body(stored.url)
     if response is not None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from scenthound.atomic_write import replacing
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.protocols.crawl import Progress
 from scenthound.registry import exporter
 
@@ -67,7 +67,7 @@ def export(
     """
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
     writer: Exporter = exporter.build(form)
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         whole = library.counts().fetched
         pages = ChosenPages(library, choice, None if progress is None else lambda seq: progress(seq, whole))
         if isinstance(target, Path):

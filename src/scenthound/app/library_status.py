@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from scenthound import config as toml
 from scenthound.config import Config, named
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.protocols.records import CrawlRun
 
 BEST, HOSTS, CURVE_CELLS = 10, 10, 120
@@ -59,7 +59,7 @@ class LibraryStatus(Struct, frozen=True):
 
 def read_status(folder: Path) -> LibraryStatus:
     """Looks into a library, also while a crawl writes to it."""
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         counts, runs = library.counts(), library.runs()
         finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
         best = nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq))

@@ -8,13 +8,12 @@ import msgspec
 
 from scenthound.app import versions
 from scenthound.errors import LibraryError
-from scenthound.library.sqlite.explain_queries import ExplainQueries
-from scenthound.library.sqlite.history import History
 from scenthound.model import Link, Response
+from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
 
 
-def find_page(library: ExplainQueries, url: str) -> StoredPage:
+def find_page(library: Library, url: str) -> StoredPage:
     """The page, or an error that says where else to look."""
     page = library.page(url)
     if page is not None:
@@ -29,7 +28,7 @@ def find_page(library: ExplainQueries, url: str) -> StoredPage:
     raise LibraryError(f"{url} is known but was not fetched ({row.state}). To see why: scenthound explain FOLDER {url}")
 
 
-def kept_answer(library: History, page: StoredPage, version: Version | None = None) -> Response:
+def kept_answer(library: Library, page: StoredPage, version: Version | None = None) -> Response:
     response = library.body(page.url, version)
     if response is None:
         why = "the page asks not to be indexed" if page.noindex else "the crawl was told not to write WARC files"
@@ -37,7 +36,7 @@ def kept_answer(library: History, page: StoredPage, version: Version | None = No
     return response
 
 
-def plain_part(library: History, page: StoredPage, part: str = "", version: Version | None = None) -> Any:
+def plain_part(library: Library, page: StoredPage, part: str = "", version: Version | None = None) -> Any:
     """The page, or the part of it that is named: text, headers, links, backlinks, diff or versions."""
     if part in ("diff", "versions"):
         return versions.plain_diff(library, page, version) if part == "diff" else versions.plain_versions(library, page)

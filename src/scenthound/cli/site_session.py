@@ -30,7 +30,7 @@ from scenthound.config import Config, CrawlSection, SitesSection
 from scenthound.crawl.assemble import canonical_seeds, make_context, make_scope
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.protocols.crawl import Fetcher
 from scenthound.report.crawl_report import write_report
 from scenthound.report.figures import ENDINGS, duration, plural
@@ -155,7 +155,7 @@ async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
 
 def _deeper(config: Config, folder: Path, pages: int, trained: bool) -> Config:
     """As many pages more than there are."""
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         there = library.counts().fetched
     crawl: CrawlSection = replace(config.crawl, pages=there + pages)
     return replace(config, crawl=replace(crawl, judge=STRATEGY, threshold=EVEN) if trained else crawl)

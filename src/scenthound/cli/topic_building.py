@@ -19,7 +19,7 @@ from scenthound.crawl import examples
 from scenthound.crawl.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
 from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Keyword, Page
 from scenthound.text import idf, topics, web_directory
 
@@ -118,7 +118,7 @@ async def _gathered(order: TopicOptions, settings: Config) -> list[Page]:
 def _found(folder: Path) -> list[Page]:
     if not is_library(folder):
         raise LibraryMissing(f"{folder} holds no pages yet. Crawl first, or give pages: --from-pages URL")
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         best = nlargest(MOST_FOUND, library.pages(relevant=True), key=lambda page: page.relevance)
         if not best:
             raise ConfigError(f"No page in {folder} counts as relevant yet. Lower its threshold, or crawl on.")

@@ -16,18 +16,19 @@ from typing import Any
 from scenthound import registry, urls
 from scenthound.config import Config, named
 from scenthound.crawl import examples
-from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts, noted_run, put_together
+from scenthound.crawl.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.crawl.engine import Crawl
 from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.learn import model_file
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Page, Step, Visit
 from scenthound.ontology import open_ontology
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Context, Fetcher, Idf, Progress, Strategy
+from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
 from scenthound.text import idf
 
@@ -44,13 +45,12 @@ def page_crawl_parts(config: Config, context: Context, strategy: Strategy | None
 @asynccontextmanager
 async def assembled(
     config: Config,
-    place: Path | CrawlLibrary,
+    place: Path | Library,
     *,
     fetcher: Fetcher | None = None,
     clock: Clock = time.time,
     observers: Sequence[Callable[[Step], None]] = (),
     parts: CrawlParts | Callable[[Config, Context], CrawlParts] = page_crawl_parts,
-    stores: type[SqliteLibrary] = SqliteLibrary,
     reliving: Progress | None = None,
 ) -> AsyncIterator[Crawl]:
     """Yields the crawl that goes on where the last one stopped.
@@ -60,7 +60,6 @@ async def assembled(
     | `place` | a folder, in which the library is opened or made; or a library that is open, and stays so |
     | `fetcher` | who answers; the one the settings name, where none is given. It is closed at the end |
     | `parts` | what kind of crawl it is: ready, or made from settings and context |
-    | `stores` | for a library that can do more |
     | `reliving` | is told how far a strategy is that has to relive what was visited |
     """
     seeds = canonical_seeds(config.crawl.seeds)
@@ -70,9 +69,9 @@ async def assembled(
     folder = place if isinstance(place, Path) else None
     try:
         with ExitStack() as stack:
-            library: CrawlLibrary
+            library: Library
             if isinstance(place, Path):
-                library = stack.enter_context(stores.open(place, create=True, settings=config.library))
+                library = stack.enter_context(open_library(place, create=True, settings=config.library))
             else:
                 library = place
             if not isinstance(parts, CrawlParts):
@@ -174,7 +173,7 @@ def make_scope(config: Config) -> Scope:
 
 def replay_visits(
     strategy: Any,
-    library: CrawlLibrary,
+    library: Library,
     language: str,
     topic_update: TopicUpdate | None = None,
     progress: Progress | None = None,

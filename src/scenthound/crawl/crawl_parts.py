@@ -6,9 +6,8 @@ Most come by way of `assemble`, which makes the parts as the settings say and op
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -21,40 +20,16 @@ from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.crawl.traps import Traps
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.model import Link, Response, Step
+from scenthound.model import Step
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Fetcher, Frontier, Judge, Library, Strategy
-from scenthound.protocols.records import HostRow, LibraryCounts, StoredPage, UrlRow
+from scenthound.protocols.crawl import Clock, Fetcher, Frontier, Judge, Strategy
+from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
 REMEMBERED_VISITS = 20_000
 """How many of the last visits teach the traps again after a restart."""
-
-
-class CrawlLibrary(Library, Protocol):
-    """What a crawl asks of its library: to keep what it records, and to tell where the last one stopped."""
-
-    def start_run(self, config: str) -> None: ...
-
-    def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None: ...
-
-    def counts(self) -> LibraryCounts: ...
-
-    def hosts(self) -> Sequence[HostRow]: ...
-
-    def pages(self, *, relevant: bool = False, since: float = 0.0, after: int = 0) -> Iterator[StoredPage]: ...
-
-    def simhashes(self) -> Iterable[tuple[int, str]]: ...
-
-    def failed(self) -> Iterable[Link]: ...
-
-    def url_row(self, url: str) -> UrlRow | None: ...
-
-    def body(self, url: str) -> Response | None: ...
-
-    def outlinks(self, url: str) -> Sequence[Link]: ...
 
 
 class CrawlParts(Struct, frozen=True):
@@ -69,15 +44,15 @@ class CrawlParts(Struct, frozen=True):
     scope: Scope
     denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
-    around: Callable[[PoliteFrontier, CrawlLibrary], Frontier] = lambda frontier, library: frontier
-    digest: Callable[[PageDigest, PoliteFrontier, CrawlLibrary], AnswerDigest] = lambda pages, *parts: pages
+    around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
+    digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
     parse: Parser = parse  # another one does all the work itself: no process helps it
 
 
 def put_together(
     config: Config,
     parts: CrawlParts,
-    library: CrawlLibrary,
+    library: Library,
     fetcher: Fetcher,
     *,
     clock: Clock = time.time,
@@ -133,7 +108,7 @@ def put_together(
 
 
 @contextmanager
-def noted_run(crawl: Crawl, library: CrawlLibrary) -> Iterator[None]:
+def noted_run(crawl: Crawl, library: Library) -> Iterator[None]:
     """Has the library note that a crawl begins, under which settings, and why it ended."""
     pages_before = crawl.tally.pages
     library.start_run(msgspec.json.encode(crawl.config).decode())

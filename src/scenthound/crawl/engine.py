@@ -28,7 +28,8 @@ from scenthound.fetch import robots
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
 from scenthound.parse.parser_pool import LARGE, ParserPool
-from scenthound.protocols.crawl import Clock, Fetcher, Frontier, Library
+from scenthound.protocols.crawl import Clock, Fetcher, Frontier
+from scenthound.protocols.library import Recorder
 
 SEED_PRIORITY = 1e6
 """Seeds come before every link a strategy ranks; a page that merely points on (refresh, frames) hands it down."""
@@ -55,7 +56,7 @@ class Crawl:
         digest: AnswerDigest,
         frontier: Frontier,
         fetcher: Fetcher,
-        library: Library,
+        library: Recorder,
         clock: Clock = time.time,
         observers: Sequence[Callable[[Step], None]] = (),
         parser_pool: ParserPool | None = None,

@@ -2,7 +2,7 @@
 
 A link comes in through `put`. If its fingerprint was never seen it is new: it gets the next number of the
 discovery order and a place in the queue of its host. If it waits already, what the strategy says now is merged
-into what it said before (`merge_rules.py`). If it was taken before, nothing happens: `fingerprints.py` remembers every
+into what it said before (`found_again.py`). If it was taken before, nothing happens: `fingerprints.py` remembers every
 URL ever seen in a few bytes.
 
 Its host's best links are in memory, the others in the library's tables (`memory_queue.py`). Every link in memory is in

@@ -19,7 +19,8 @@ from scenthound.frontier.fingerprints import FORGOTTEN, OVER, WAITS, Fingerprint
 from scenthound.frontier.host_state import NOTHING, HostState, Key
 from scenthound.frontier.lazy_heap import LazyHeap
 from scenthound.model import Waiting
-from scenthound.protocols.crawl import FrontierStore, HostQueue
+from scenthound.protocols.library import FrontierStore
+from scenthound.protocols.records import HostQueue
 
 LEAST_READ, MOST_READ = 4, 256
 """Rows read from the store at a time: a host's share in memory, within these."""

@@ -23,12 +23,14 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
+from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
 from scenthound.frontier.host_schedule import HostSchedule
 from scenthound.frontier.host_state import NOTHING, ROBOTS_REQUEST, HostState, Key
 from scenthound.frontier.memory_queue import MemoryQueue
-from scenthound.frontier.merge_rules import BOUND, finite, merge, merge_note, prevails
+from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
-from scenthound.protocols.crawl import FrontierStore, RobotsRules
+from scenthound.protocols.crawl import RobotsRules
+from scenthound.protocols.library import FrontierStore
 
 REFUSALS_A_TAKE = 1000
 

@@ -22,7 +22,7 @@ from scenthound.lab.measures.registry import Measured, evaluate
 from scenthound.lab.measures.trace import Evidence, Request, Trace
 from scenthound.lab.measures.vectors import Similarities, Terms, TermSpace
 from scenthound.lab.webs import RECORDINGS
-from scenthound.library.sqlite.library import DATABASE, SqliteLibrary
+from scenthound.library import is_library, open_library
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.text import idf
@@ -88,7 +88,7 @@ def finished(folder: Path | None, warcs: Sequence[Path], order: Path | None, lan
         return from_warcs(warcs, order, language)
     if folder is None:
         raise UsageError("Say what to score: a library folder, a folder of HTML files, or --warc FILE.")
-    if (folder / DATABASE).is_file():
+    if is_library(folder):
         return from_library(folder)
     if not folder.is_dir():
         raise LibraryMissing(f"There is no folder {folder}.")
@@ -105,7 +105,7 @@ def from_library(folder: Path) -> Finished:
     """Pages in the order of their first visit, by the text that was stored."""
     crawl = Finished(str(folder), [], [])
     untold = 0
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         for page in library.pages():
             text = library.text(page.url)
             untold += text is None

@@ -1,33 +1,103 @@
-"""Where a crawl's harvest is kept: one folder, one SQLite file, and WARC files any archive tool can read.
+"""Where a crawl's harvest is kept: every URL that was found, every page, what it said, and why it is there.
 
-    topic.toml      what the crawl is about (not ours)
-    library.db      everything the crawl knows: URLs, pages, versions, links, texts, hosts, runs
-    warc/           every answer as it came, for archivists
-    index.db        derived from library.db when somebody asks; may be deleted at any time
-    search.db       the full-text index, likewise
-    report.html     the last crawl as a page to look at
-    models/         what strategies learned (not ours)
-    training/       what they learn from (not ours); its pages are a library like this one
-    writing.lock    held by the one process that crawls
+    with open_library(folder, write=False) as library:
+        for page in library.pages(relevant=True):
+            print(page.url, library.text(page.url))
 
-The way of a `Step` through the package:
+A library is whatever has the methods of `scenthound.protocols.library.Library`. Nobody outside of this package knows
+more than that of it, so that another backend is a folder beside these:
 
-1. `folder.SqliteLibrary.record` hands it to the `writer`, a thread with a bounded queue, and returns at once.
-2. The thread takes all that waits. What the steps do to URLs is settled by `urltable`, so that a URL touched ten
-   times is written once; what they bring (answers, texts, links, judgements) is laid out in rows by `batch`.
-3. `archive` appends the answers to the newest WARC file, one gzip member a record (`warc`).
-4. One transaction stores every row, and with them how long the WARC file is now. A crash before it leaves bytes
-   that no row speaks of: the next opening cuts them off. So page, links, frontier and archive never disagree.
-5. A look at a page that is stored already (`revisit`) is a row of `checks`, and a version only if something is new.
-6. `reader` answers questions, in this process or in another one while the crawl goes on; `search` finds words,
-   `history` knows what pages were, `export` streams pages out, `report` draws them.
+    sqlite/    the usual one: a folder with one SQLite file, and the answers as they came in WARC files
+    archive/   those WARC files
+    memory/    nothing on a disk: for the lab, for tests, for a crawl of an afternoon
 
-Decisions worth knowing:
+What happens to a step, whatever the backend:
 
-- The writer speaks to SQLite in few, large statements. Each call gives up Python's lock, and getting it back from a
-  busy crawl costs up to 5 ms: a hundred small calls a page would cost more than fetching it.
-- A page that says `noindex` is judged and its links are followed, but neither its text nor its bytes are kept.
-- An exact copy of a stored body is not stored again: its WARC record is a `revisit`, its text is shared.
-- Links of a page are packed into one value; who links *to* a page is worked out from them into `index.db` when first
-  asked. Kept up during the crawl, that index alone would cost as much as all the rest.
+1. The engine records all that one request changed: the lease's end, the answer, the page, the links found.
+2. What it does to URLs follows the rules of `scenthound.merge_rules`; what is kept of the answer, and what it counts
+   for, those of `step_rules`.
+3. Whoever asks sees every step recorded before.
+
+Beside the backends is what all of them share: `derived_answers` (the way to a page, who links to it, what was before),
+`search_words` and `snippets` (what a search means, and what it shows), `run_settings`, and `stored_pages`, the one way
+to get a stored page back as the crawl saw it.
 """
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scenthound.library.folder import is_library
+
+if TYPE_CHECKING:
+    from scenthound.config import LibrarySection
+    from scenthound.protocols.crawl import Clock
+    from scenthound.protocols.library import Library
+
+IN_MEMORY = "memory:"
+
+__all__ = ["is_library", "memory_library", "open_library"]
+
+
+def open_library(
+    place: Path | str,
+    *,
+    create: bool = False,
+    write: bool = True,
+    settings: LibrarySection | None = None,
+    info: Mapping[str, str] | None = None,
+    clock: Clock = time.time,
+) -> Library:
+    """The library at a place: a folder, or `memory:` for a new one that is gone when nobody holds it any more.
+
+    `create` makes it where there is none. One at a time may `write` to a library; any number may read. `info` goes
+    into the first record of every WARC file: who crawls, and how.
+    """
+    opens = next((opens for prefix, opens in _BACKENDS.items() if str(place).startswith(prefix)), _open_sqlite)
+    return opens(place, create, write, settings, info, clock)
+
+
+def memory_library(*, texts: bool = True, answers: bool = True, clock: Clock = time.time) -> Library:
+    """A new library in memory.
+
+    Without `texts` it keeps of pages their figures alone, for crawls by the thousand that only want to be watched;
+    without `answers` it keeps texts and links, but not the bytes that came.
+    """
+    from scenthound.library.memory.library import MemoryLibrary
+
+    return MemoryLibrary(texts=texts, answers=answers, clock=clock)
+
+
+def _open_sqlite(
+    place: Path | str,
+    create: bool,
+    write: bool,
+    settings: LibrarySection | None,
+    info: Mapping[str, str] | None,
+    clock: Clock,
+) -> Library:
+    from scenthound.library.sqlite.library import SqliteLibrary
+
+    return SqliteLibrary.open(Path(place), create=create, write=write, settings=settings, info=info, clock=clock)
+
+
+def _open_memory(
+    place: Path | str,
+    create: bool,
+    write: bool,
+    settings: LibrarySection | None,
+    info: Mapping[str, str] | None,
+    clock: Clock,
+) -> Library:
+    return memory_library(answers=settings is None or settings.warc, clock=clock)
+
+
+_Opens = Callable[
+    [Path | str, bool, bool, "LibrarySection | None", Mapping[str, str] | None, "Clock"],
+    "Library",
+]
+_BACKENDS: dict[str, _Opens] = {IN_MEMORY: _open_memory}
+"""How a place begins -> what opens it. Anything else is a folder."""

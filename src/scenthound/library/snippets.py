@@ -6,8 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from msgspec import Struct
-
+from scenthound.protocols.records import Snippet
 from scenthound.text.analysis import analyzer
 
 MOST_TEXT = 200_000
@@ -22,13 +21,6 @@ _MARKS = (
 )
 _LETTER = rf"[\w{_MARKS}]"
 _word = re.compile(f"{_LETTER}+")
-
-
-class Snippet(Struct, frozen=True):
-    """A piece of text on one line; `marks` are the (start, end) of the words searched for."""
-
-    text: str
-    marks: tuple[tuple[int, int], ...] = ()
 
 
 def marks_in(text: str, terms: frozenset[str], words: Iterable[str], language: str) -> list[tuple[int, int, str]]:

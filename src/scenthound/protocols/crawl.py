@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from pathlib import Path
 from random import Random
@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from scenthound.model import Failed, Lessons, Link, Page, Ranked, Refusal, Response, Step, Topic, Visit, Waiting
+from scenthound.model import Failed, Lessons, Link, Page, Ranked, Refusal, Response, Topic, Visit, Waiting
 
 Clock = Callable[[], float]
 Idf = Callable[[str], float]
@@ -84,26 +84,6 @@ class RobotsRules(Protocol):
     def allows(self, url: str) -> bool: ...
 
 
-class HostQueue(Struct, frozen=True):
-    """How much of one host waits in the store, and the best priority of it."""
-
-    host: str
-    waiting: int
-    best: float
-
-
-class FrontierStore(Protocol):
-    """Where a frontier keeps what does not fit in memory. Reads see every step recorded before them."""
-
-    def waiting(self, host: str, limit: int) -> Sequence[Waiting]: ...  # best first
-
-    def queues(self) -> Iterable[HostQueue]: ...
-
-    def known(self) -> Iterable[tuple[int, bool]]: ...  # (id, still waiting) of every URL ever seen
-
-    def next_order(self) -> int: ...
-
-
 class Frontier(Protocol):
     """Keeps waiting links in order and hosts in peace. Hands out leases; a lease ends with `done`."""
 
@@ -130,13 +110,3 @@ class Frontier(Protocol):
     def next_time(self, now: float, least: float = -inf) -> float | None: ...  # when to take; None: nothing waits
 
     def __len__(self) -> int: ...
-
-
-class Library(FrontierStore, Protocol):
-    """Keeps pages, versions, links, judgements and the frontier's state."""
-
-    def record(self, step: Step) -> None: ...  # soon, in order, each step whole or not at all
-
-    def flush(self) -> None: ...  # everything recorded so far is stored when this returns
-
-    def close(self) -> None: ...

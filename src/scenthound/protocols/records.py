@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -142,3 +143,105 @@ class CrawlRun(Struct, frozen=True):
     software: str
     config: str
     counters: Mapping[str, float]
+
+
+class HostQueue(Struct, frozen=True):
+    """How much of one host waits in the store, and the best priority of it."""
+
+    host: str
+    waiting: int
+    best: float
+
+
+class LookSummary(NamedTuple):
+    """The gist of a look."""
+
+    at: float
+    outcome: Outcome
+    modified_at: float | None = None  # as the server says
+
+
+class WatchedPage(Struct, frozen=True):
+    """A page that has not moved, and every look at it since it was first fetched."""
+
+    seq: int
+    id: int
+    url: str
+    host: str
+    title: str
+    relevance: float
+    relevant: bool
+    first_at: float
+    fetched_at: float
+    checked_at: float
+    etag: str
+    modified: str
+    digest: bytes
+    simhash: int
+    versions: int
+    gone: bool = False  # and that was confirmed
+    looks: tuple[LookSummary, ...] = ()
+
+
+class MissingPage(Struct, frozen=True):
+    """What a host answered when it was asked for a URL that cannot exist."""
+
+    host: str
+    at: float
+    status: int
+    target: str  # of a redirect
+    simhash: int
+    digest: bytes  # of the text
+
+
+class StoredImage(Struct, frozen=True):
+    """A picture of a watched page, as it last was."""
+
+    url: str
+    at: float
+    etag: str
+    modified: str
+    digest: bytes
+    prints: str
+
+
+class SearchFilters(Struct, frozen=True):
+    """Which pages may be found; the defaults let all of them through."""
+
+    relevance: float = 0.0  # at least
+    relevant: bool = False  # only pages over the crawl's threshold
+    host: str = ""
+    site: str = ""
+    since: float = 0.0  # unix times of the last fetch
+    until: float = 0.0
+
+
+class Snippet(Struct, frozen=True):
+    """A piece of text on one line; `marks` are the (start, end) of the words searched for."""
+
+    text: str
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+class SearchHit(Struct, frozen=True):
+    """One answer of a search."""
+
+    url: str
+    title: str
+    host: str
+    language: str
+    score: float  # BM25, higher is better
+    relevance: float
+    relevant: bool
+    fetched_at: float
+    copies: int  # other URLs with the very same page
+    snippet: Snippet
+    state: State = "fetched"  # "failed": gone since, as a later look showed; "moved": it leads elsewhere now
+
+
+class SearchResult(Struct, frozen=True):
+    """A page of answers, and how many there are in all."""
+
+    hits: list[SearchHit]
+    total: int  # pages that match, copies left out
+    loosened: bool = False  # no page has all the words; these have some

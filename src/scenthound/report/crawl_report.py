@@ -10,7 +10,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
-from scenthound.library.sqlite.history import History
+from scenthound.library import open_library
+from scenthound.library.run_settings import last_settings
 from scenthound.report.crawl_page import Facts, SiteLine, render
 
 NAME = "report.html"
@@ -20,11 +21,11 @@ LATELY = 30 * 86_400.0
 
 def gather(folder: Path) -> Facts:
     """Looks into a library, also while a crawl writes to it."""
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
         return Facts(
             folder=folder.resolve().name,
-            config=library.settings(),
+            config=last_settings(library),
             counts=library.counts(),
             harvest=library.harvest(),
             hosts=[host for host in library.hosts() if host.pages][:HOSTS],

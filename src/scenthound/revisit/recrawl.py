@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from scenthound.config import Config
 from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.assemble import assembled, page_crawl_parts
-from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.crawl.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.history import History
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, Context, Fetcher
+from scenthound.protocols.library import Library
 from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
 from scenthound.revisit.revisit_digest import RevisitDigest
 
@@ -41,15 +41,12 @@ async def recrawling(
     conditional = ConditionalFetcher(fetcher)
     made: list[RevisitDigest] = []
 
-    def around(pages: PageDigest, frontier: PoliteFrontier, library: CrawlLibrary) -> RevisitDigest:
-        assert isinstance(library, History), "a revisit asks for what was stored before"
+    def around(pages: PageDigest, frontier: PoliteFrontier, library: Library) -> RevisitDigest:
         made.append(RevisitDigest(pages, frontier, library, conditional, images=images))
         return made[0]
 
     def parts(config: Config, context: Context) -> CrawlParts:
         return replace(page_crawl_parts(config, context), digest=around)
 
-    async with assembled(
-        config, folder, fetcher=conditional, clock=clock, observers=observers, parts=parts, stores=History
-    ) as crawl:
+    async with assembled(config, folder, fetcher=conditional, clock=clock, observers=observers, parts=parts) as crawl:
         yield crawl, made[0]

@@ -23,9 +23,10 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.crawl.answer_digest import REDIRECTS, PageDigest, reason_of
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.history import History, WatchedPage
-from scenthound.library.sqlite.row_batch import validators
+from scenthound.library.step_rules import validators
 from scenthound.model import Check, Failed, Outcome, Page, Response, Step, Waiting
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.detect import soft404
 from scenthound.revisit.detect.changes import PageChange, detect
 from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
@@ -51,7 +52,7 @@ class RevisitDigest:
         self,
         pages: PageDigest,
         frontier: PoliteFrontier,
-        history: History,
+        history: Library,
         fetcher: ConditionalFetcher,
         *,
         images: bool = False,

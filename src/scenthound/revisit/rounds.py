@@ -26,9 +26,11 @@ from scenthound.crawl.budget import Budget, Ending
 from scenthound.crawl.engine import Crawl
 from scenthound.errors import LibraryBusy
 from scenthound.fetch.fetcher_for import fetcher_for
-from scenthound.library.sqlite.history import History, WatchedPage
+from scenthound.library import open_library
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, Fetcher, Progress
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.recrawl import recrawling
 from scenthound.revisit.revisit_digest import LOOK_AGAIN, RevisitDigest
 from scenthound.revisit.schedule.due_pages import choose, count_links, counts_links
@@ -193,7 +195,7 @@ class Revisits:
             report(outcome, outcome.began + self.wish.every)
 
     def _next(self) -> tuple[float, int]:
-        with History.open(self.folder, write=False) as history:
+        with open_library(self.folder, write=False) as history:
             return next_round(history, budgeted(self.wish, history), self.clock())
 
     async def _wait(self, seconds: float) -> None:
@@ -209,7 +211,7 @@ def for_looking(config: Config) -> Config:
     return replace(config, crawl=crawl)
 
 
-def budgeted(wish: RevisitOptions, history: History) -> RevisitOptions:
+def budgeted(wish: RevisitOptions, history: Library) -> RevisitOptions:
     """A round of many that was given no limit: each page is looked at once a week, on average."""
     if wish.requests or wish.seconds or not wish.every:
         return wish
@@ -217,7 +219,7 @@ def budgeted(wish: RevisitOptions, history: History) -> RevisitOptions:
     return replace(wish, requests=max(10, round(weekly / (1 - min(wish.discover, 0.9)))))
 
 
-def due_now(history: History, wish: RevisitOptions, now: float, progress: Progress | None = None) -> list[WatchedPage]:
+def due_now(history: Library, wish: RevisitOptions, now: float, progress: Progress | None = None) -> list[WatchedPage]:
     """The pages a round looks at, in order: no more than it may ask for. `progress` hears how many were read."""
     pages, whole = [], history.counts().fetched if progress is not None else 0
     for page in history.watched():
@@ -228,7 +230,7 @@ def due_now(history: History, wish: RevisitOptions, now: float, progress: Progre
     return choose(pages, now, wish.policy, wish.requests - wish.for_new if wish.requests else len(pages), links)
 
 
-def next_round(history: History, wish: RevisitOptions, now: float) -> tuple[float, int]:
+def next_round(history: Library, wish: RevisitOptions, now: float) -> tuple[float, int]:
     """When the next round begins and how many requests it has, from the looks that were stored.
 
     A round that was killed goes on at once with the requests it had left.

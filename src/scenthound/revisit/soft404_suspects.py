@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.crawl.answer_digest import REDIRECTS
-from scenthound.library.sqlite.history import History, MissingPage, WatchedPage
 from scenthound.model import Failed, Link, Page, Response, Visit, Waiting
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import MissingPage, WatchedPage
 from scenthound.revisit.detect import soft404
 from scenthound.revisit.detect.changes import PageChange
 from scenthound.revisit.detect.stored_page import StoredText
@@ -36,7 +37,7 @@ class Suspect(Struct, frozen=True):
 class Soft404Suspects:
     """Who waits for a probe of which host, and what hosts answer to nonsense."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: Library) -> None:
         self._history = history
         self._answers: dict[str, MissingPage | None] = {}
         self._waiting: dict[str, list[Suspect]] = {}

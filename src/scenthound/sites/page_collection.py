@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from scenthound import registry
 from scenthound.config import Config
 from scenthound.crawl.assemble import build, strategy_entry
-from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.crawl.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Link, Page, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context, Judge, Strategy
+from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
@@ -58,7 +59,7 @@ class PageCollectionParts:
             judge = build(registry.judge, config.crawl.judge, context)
         scope = OnlySites(config, self.sites)
 
-        def around(frontier: PoliteFrontier, library: CrawlLibrary) -> PoliteFrontier:
+        def around(frontier: PoliteFrontier, library: Library) -> PoliteFrontier:
             find_again(frontier, library, strategy, LinkFilter(config, scope), config.topic.language)
             return frontier
 
@@ -66,7 +67,7 @@ class PageCollectionParts:
 
 
 def find_again(
-    frontier: PoliteFrontier, library: CrawlLibrary, strategy: Strategy, link_filter: LinkFilter, language: str
+    frontier: PoliteFrontier, library: Library, strategy: Strategy, link_filter: LinkFilter, language: str
 ) -> None:
     """Puts in the links of all pages stored, as if they had just been visited."""
     for stored in library.pages():

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from scenthound import registry
 from scenthound.config import Config
 from scenthound.crawl.assemble import build, make_scope
-from scenthound.crawl.crawl_parts import CrawlLibrary, CrawlParts
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.crawl.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Page, Step, Waiting
-from scenthound.protocols.crawl import Context, Frontier, Judge, Library
+from scenthound.protocols.crawl import Context, Frontier, Judge
+from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.confidence import by_threshold
@@ -84,11 +85,11 @@ def site_crawl(config: Config, classifier: PageClassifier | None, scope: Scope |
     )
 
 
-def around(frontier: PoliteFrontier, library: CrawlLibrary, sites: SiteCrawl) -> Frontier:
+def around(frontier: PoliteFrontier, library: Library, sites: SiteCrawl) -> Frontier:
     return SiteFrontier(frontier, sites, lambda rows: record(library, rows)).resume(library)
 
 
-def record(library: Library, rows: Sequence[Waiting]) -> None:
+def record(library: Recorder, rows: Sequence[Waiting]) -> None:
     """Links that wait, found on no page just fetched."""
     library.record(Step(lease=rows[0], state="waiting", at=time.time(), found=tuple(rows)))
 

@@ -20,7 +20,8 @@ from math import inf
 
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Link, Ranked, Refusal, Waiting
-from scenthound.protocols.crawl import FrontierStore, RobotsRules
+from scenthound.protocols.crawl import RobotsRules
+from scenthound.protocols.library import FrontierStore
 from scenthound.sites.definition import homepage
 from scenthound.sites.site_crawl import SiteCrawl
 

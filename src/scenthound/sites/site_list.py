@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config, named
-from scenthound.library.sqlite.explain_queries import ExplainQueries
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link, Page, Visit
+from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage
 from scenthound.report.crawl_page import SiteLine
 from scenthound.report.crawl_report import write_report
@@ -56,7 +56,7 @@ def is_site_crawl(config: Config) -> bool:
     return named(config.crawl.strategy, "strategy")[0] == STRATEGY
 
 
-def settings_of(library: ExplainQueries) -> Config | None:
+def settings_of(library: Library) -> Config | None:
     """The settings of the last run that looked for sites, however many looked for pages since; None if none did."""
     for run in reversed(library.runs()):
         try:
@@ -68,9 +68,10 @@ def settings_of(library: ExplainQueries) -> Config | None:
     return None
 
 
-def relived(library: ExplainQueries, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
+def relived(library: Library, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
     """All sites as their pages left them, and the pages by URL. Links between sites are not gone into."""
-    classifier = model_file.load(library.folder) if config.crawl.judge == STRATEGY else None
+    folder = library.folder if config.crawl.judge == STRATEGY else None
+    classifier = model_file.load(folder) if folder is not None else None
     sites, stored = site_crawl(config, classifier), {}
     for page in library.pages():
         stored[page.url] = page
@@ -83,7 +84,7 @@ def found_sites(
     folder: Path, *, everything: bool = False, progress: Callable[[int], None] | None = None
 ) -> list[FoundSite] | None:
     """Relevant sites, or all that were looked at, best first; None if the folder holds no crawl for sites."""
-    with ExplainQueries.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         config = settings_of(library)
         if config is None:
             return None
@@ -103,7 +104,7 @@ def _precedence(site: SiteState) -> tuple[float, float, str]:
     return -site.probability, -mean, site.name
 
 
-def _row(library: SqliteLibrary, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
+def _row(library: Library, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
     first = stored[site.pages[0].url]
     front = stored.get(homepage(site.name, first.url), first)
     way = library.way(first.url)

@@ -23,7 +23,7 @@ from scenthound.config import Config, CrawlSection, TopicSection
 from scenthound.crawl.assemble import assembled, canonical_seeds
 from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Link, Page, Ranked, Step, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context, Fetcher
@@ -165,7 +165,7 @@ def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
 def read(folder: Path, walk: SiteWalk, language: str) -> SiteTraining:
     """The pages of a training library, site by site in the order they came; copies are left out."""
     found: dict[str, list[Page]] = {site: [] for site in walk.relevant}
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         for stored in library.pages():
             owner = walk.owner(stored.url)
             if owner is None or stored.duplicate_of or len(found[owner]) >= walk.most:

@@ -18,10 +18,10 @@ from scenthound.fetch.seed_sources.choose_source import choose
 from scenthound.fetch.seed_sources.mediawiki import WikiBacklinks, WikiSearch
 from scenthound.fetch.seed_sources.source_client import SourceClient
 from scenthound.learn.graphs.target_graph import reversed_links
-from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Fetcher, Progress
+from scenthound.protocols.library import Library
 
 RECORDINGS = (".warc", ".warc.gz")
 MOST_QUESTIONS = 20_000
@@ -45,7 +45,7 @@ class LibraryBacklinks:
     name = "library"
     fetcher: Fetcher | None = None
 
-    def __init__(self, library: SqliteLibrary | None, folder: Path) -> None:
+    def __init__(self, library: Library | None, folder: Path) -> None:
         if library is None:
             raise LibraryMissing(
                 f"There is no library in {folder} to take backlinks from. Crawl first, or name another source: "
@@ -127,7 +127,7 @@ class WikiLinks:
 
 
 async def make_source(
-    text: str, folder: Path, library: SqliteLibrary | None, config: Config, progress: Progress | None = None
+    text: str, folder: Path, library: Library | None, config: Config, progress: Progress | None = None
 ) -> BacklinkSource:
     """The source that `text` means: `library`, a WARC file or a folder of them, or a wiki."""
     if text == "library":

@@ -17,8 +17,8 @@ from scenthound.crawl import examples
 from scenthound.errors import ConfigError
 from scenthound.learn.chains.sequences import SEQUENCES
 from scenthound.learn.graphs.target_graph import LAYERS, PER_LAYER, SIMILAR, Growth
-from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Lessons
+from scenthound.protocols.library import Library
 from scenthound.text import idf
 from scenthound.training.backlink_sources import BacklinkSource
 from scenthound.training.bookmarks import listed
@@ -47,7 +47,7 @@ class CollectOptions(Struct, frozen=True):
 
 
 def find_targets(
-    given: Sequence[str], folder: Path, config: Config, library: SqliteLibrary | None, threshold: float | None = None
+    given: Sequence[str], folder: Path, config: Config, library: Library | None, threshold: float | None = None
 ) -> list[str]:
     """The targets named (URLs, or files that list such), or the topic's examples, or what the library found relevant.
 

@@ -24,11 +24,11 @@ from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.engine import Crawl
 from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library.sqlite.library import DATABASE, SqliteLibrary
-from scenthound.library.sqlite.reader import SqliteReader
+from scenthound.library import is_library, open_library
 from scenthound.model import Page, Ranked, Response, Step, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Fetcher, Progress
+from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
 from scenthound.text.analysis import analyzer
 from scenthound.training.training_store import FOLDER
@@ -52,7 +52,7 @@ class TrainingPages:
         self.config = config
         self.fetcher = fetcher
         self._stack = ExitStack()
-        self._libraries: dict[Path, SqliteLibrary] = {}
+        self._libraries: dict[Path, Library] = {}
         self._known: dict[str, Page] = {}
 
     def get(self, url: str) -> Page | None:
@@ -80,13 +80,13 @@ class TrainingPages:
             await fetch_into(self.folder / FOLDER, missing, self.config, self.fetcher, progress)
         return {url: page for url in wanted if (page := self.get(url)) is not None}
 
-    def library(self) -> SqliteLibrary | None:
+    def library(self) -> Library | None:
         """The folder's own library, if it has one."""
         return self._library(self.folder)
 
-    def _library(self, place: Path) -> SqliteLibrary | None:
-        if place not in self._libraries and (place / DATABASE).is_file():
-            self._libraries[place] = self._stack.enter_context(SqliteLibrary.open(place, write=False))
+    def _library(self, place: Path) -> Library | None:
+        if place not in self._libraries and is_library(place):
+            self._libraries[place] = self._stack.enter_context(open_library(place, write=False))
         return self._libraries.get(place)
 
     def _close_training(self) -> None:
@@ -104,7 +104,7 @@ class TrainingPages:
         self._stack.close()
 
 
-def stored_page(library: SqliteReader, url: str, language: str) -> Page | None:
+def stored_page(library: Library, url: str, language: str) -> Page | None:
     """A page as the parser made it, from what a library has of it: its answer, or else its text and links."""
     for _ in range(MOST_HOPS + 1):
         row = library.url_row(url)
@@ -156,7 +156,7 @@ async def fetch_into(
             left = max(0, left - 1)
             progress(len(wanted) - left, len(wanted))
 
-    with SqliteLibrary.open(place, create=True, settings=settings.library) as library:
+    with open_library(place, create=True, settings=settings.library) as library:
         frontier = PoliteFrontier.resume(
             library,
             time.time(),

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scenthound.cli.main import app
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from tests.revisit.changing_web import ChangingWeb, html, prose, serving_aside
 
 runner = CliRunner()
@@ -168,7 +168,7 @@ def test_no_library_and_a_busy_one(folder: Path, tmp_path: Path) -> None:
         missing = run(command, tmp_path / "nothing")
         assert missing.exit_code == 3
         assert "There is no library" in missing.output
-    with SqliteLibrary.open(folder):
+    with open_library(folder):
         busy = run("revisit", folder)
     assert busy.exit_code == 3
     assert "is writing to" in busy.output

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scenthound.cli.main import app
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from tests.training.browser_files import LINK, TYPED, Visit, firefox
 
 runner = CliRunner()
@@ -24,7 +24,7 @@ def browsing(folder: Path) -> tuple[list[Visit], list[str]]:
     """A person's ways to relevant pages, along links that are there: the ways the crawl took to some of them."""
     visits: list[Visit] = []
     relevant: list[str] = []
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         for page in [page for page in library.pages() if page.relevant][:40]:
             way = [page.url]
             while (row := library.url_row(way[-1])) is not None and row.link.source:
@@ -70,7 +70,7 @@ def test_from_history_to_crawl(folder: Path) -> None:
 
     crawled = run("crawl", str(folder), "--strategy", "crf", "--pages", "150", "--quiet")
     assert crawled.exit_code == 0, crawled.output
-    with SqliteLibrary.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         assert library.counts().fetched == 150
         after = [library.url_row(page.url) for page in library.pages(after=125)]
     assert any(row is not None and row.memory for row in after), "beliefs are kept with the links"

@@ -15,7 +15,7 @@ from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.measures.trace import Trace
 from scenthound.lab.webs import open_web, recorded
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.model import Ranked, Response, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.strategies.breadth_first import BreadthFirst
@@ -62,7 +62,7 @@ def test_missing_pages_are_requests_in_vain(web: Path) -> None:
 
 
 def test_with_a_library_storing_is_timed_and_the_crawl_the_same(web: Path, tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path / "library", create=True) as library:
+    with open_library(tmp_path / "library", create=True) as library:
         stored = crawl(web, BreadthFirst(), topic(), library)
         assert [kept.url for kept in library.pages()] == urls(stored)
     assert urls(stored) == urls(crawl(web, BreadthFirst(), topic()))

@@ -19,9 +19,9 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from scenthound.config import LibrarySection
+from scenthound.library import open_library
 from scenthound.library.archive import warc
 from scenthound.library.archive.compression import from_gzip_member
-from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.model import Response
 from tests.library.steps import SEED, entry, fetched
 
@@ -193,7 +193,7 @@ def warc_files(folder: Path) -> list[Path]:
 
 
 def test_a_copy_is_a_revisit(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED), 1.7e9, BODY))
         library.record(fetched(entry("http://b.example/"), 1.7e9 + 1, BODY))
     _, original, copy = records(warc_files(tmp_path)[0].read_bytes())
@@ -208,7 +208,7 @@ def test_a_copy_is_a_revisit(tmp_path: Path) -> None:
 def test_files_begin_with_who_made_them_and_are_ended_at_a_size(tmp_path: Path) -> None:
     settings, info = LibrarySection(warc_bytes=2000), {"operator": "me@example.org"}
     for start in (0, 10):  # the second opening goes on with the last file
-        with SqliteLibrary.open(tmp_path, create=True, settings=settings, info=info) as library:
+        with open_library(tmp_path, create=True, settings=settings, info=info) as library:
             for n in range(start, start + 10):
                 library.record(fetched(entry(f"http://a.example/{n}"), 1.7e9 + n, b"%d" % n * 300))
             bodies = [library.body(f"http://a.example/{n}").body for n in range(start + 10)]
@@ -228,7 +228,7 @@ def test_files_begin_with_who_made_them_and_are_ended_at_a_size(tmp_path: Path) 
 
 
 def test_leftovers_of_a_crash_are_cut_off(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED)))
     [path] = warc_files(tmp_path)
     whole = path.read_bytes()
@@ -237,7 +237,7 @@ def test_leftovers_of_a_crash_are_cut_off(tmp_path: Path) -> None:
     orphan.write_bytes(b"begun, never named")
     mine = path.with_name("notes.txt")
     mine.write_text("a user's own file")
-    SqliteLibrary.open(tmp_path).close()
+    open_library(tmp_path).close()
     assert path.read_bytes() == whole
     assert not orphan.exists()
     assert mine.exists()

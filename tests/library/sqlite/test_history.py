@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from scenthound.library import open_library
 from scenthound.library.sqlite import migrations
-from scenthound.library.sqlite.history import History, MissingPage, StoredImage
 from scenthound.library.sqlite.url_table import UrlChanges
 from scenthound.model import Check, Response, Step
+from scenthound.protocols.records import MissingPage, StoredImage
 from tests.library.collection import id_of
 from tests.library.steps import SEED, entry, fetched
 
@@ -33,14 +34,14 @@ def changed(url: str, body: bytes, at: float, relevance: float = 0.75) -> Step:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with History.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED, priority=0.7, order=3, depth=2), 1.0, b"<p>one</p>", (OTHER,)))
         library.record(fetched(entry(OTHER, source=SEED), 2.0, b"<p>other</p>"))
     return tmp_path
 
 
 def test_a_look_that_shows_nothing_new_is_one_row(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         answer = Response(url=SEED, status=304, headers=(("ETag", '"x"'),), at=100.0)
         library.record(looked(SEED, "same", 100.0, answer, etag='"x"', status=304))
         (page, _) = library.pages()
@@ -54,7 +55,7 @@ def test_a_look_that_shows_nothing_new_is_one_row(folder: Path) -> None:
 
 
 def test_not_modified_is_on_record(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         library.record(looked(SEED, "same", 100.0, Response(url=SEED, status=304, at=100.0), status=304))
         same = Response(url=SEED, status=200, body=b"<p>one</p>", at=200.0)
         library.record(looked(SEED, "same", 200.0, same, status=200))
@@ -69,12 +70,12 @@ def test_not_modified_is_on_record(folder: Path) -> None:
         ("server-not-modified", "1970-01-01T00:00:01"),
         ("identical-payload-digest", "1970-01-01T00:00:01"),
     ]
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         assert library.body(SEED).body == b"<p>one</p>"  # type: ignore[union-attr]
 
 
 def test_versions_and_their_texts(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         library.record(changed(SEED, b"<p>two</p>", 50.0, relevance=0.2))
         library.record(changed(SEED, b"<p>one</p>", 90.0))
         versions = library.versions(SEED)
@@ -95,7 +96,7 @@ def test_versions_and_their_texts(folder: Path) -> None:
 
 
 def test_what_is_gone_or_moved(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         assert [page.url for page in library.watched()] == [SEED, OTHER]
         redirect = Response(url=SEED, status=301, headers=(("Location", "http://c.example/"),), at=5.0)
         library.record(looked(SEED, "moved", 5.0, redirect, detail="http://c.example/"))
@@ -120,7 +121,7 @@ def test_what_is_gone_or_moved(folder: Path) -> None:
 
 
 def test_looks_that_say_nothing_leave_no_trace(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         library.record(looked(SEED, "nothing", 5.0))
         library.record(looked("http://a.example/no-such-page", "nothing", 5.0))
         assert list(library.looks()) == []
@@ -128,7 +129,7 @@ def test_looks_that_say_nothing_leave_no_trace(folder: Path) -> None:
 
 
 def test_last_modified_is_kept_as_a_time(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         library.record(looked(SEED, "same", 5.0, modified="Sun, 06 Nov 1994 08:49:37 GMT"))
         library.record(looked(SEED, "same", 6.0, modified="yesterday"))
         page = next(library.watched())
@@ -136,7 +137,7 @@ def test_last_modified_is_kept_as_a_time(folder: Path) -> None:
 
 
 def test_many_pages_and_looks_come_in_slices(folder: Path) -> None:
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         for n in range(1200):
             library.record(fetched(entry(f"http://a.example/{n}"), 10.0 + n))
             library.record(looked(f"http://a.example/{n}", "same" if n % 2 else "noise", 5000.0 + n))
@@ -154,11 +155,11 @@ def test_many_pages_and_looks_come_in_slices(folder: Path) -> None:
 def test_notes_on_hosts_and_images(folder: Path) -> None:
     missing = MissingPage("a.example", 5.0, 200, "", 2**64 - 1, b"x")
     image = StoredImage("http://a.example/i.png", 5.0, "e", "m", b"d", "{}")
-    with History.open(folder) as library:
+    with open_library(folder) as library:
         assert library.missing("a.example") is None
         library.note_missing(missing)
         library.note_image(image)
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         assert library.missing("a.example") == missing
         assert library.image(image.url) == image
         assert library.image(SEED) is None

@@ -11,90 +11,91 @@ import pytest
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy, LibraryError, LibraryFull, LibraryMissing, LibraryVersion
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
+from scenthound.protocols.library import Library
 from tests.conformance.libraries import LibraryConformance
 from tests.library.steps import SEED, entry, fetched
 
 
 class TestSqliteLibrary(LibraryConformance):
-    def open(self, folder: Path) -> SqliteLibrary:
-        return SqliteLibrary.open(folder, create=True)
+    def open(self, folder: Path) -> Library:
+        return open_library(folder, create=True)
 
-    def open_to_read(self, folder: Path) -> SqliteLibrary:
-        return SqliteLibrary.open(folder, write=False)
+    def open_to_read(self, folder: Path) -> Library:
+        return open_library(folder, write=False)
 
 
 @pytest.mark.parametrize("options", [{}, {"write": False}, {"create": True, "write": False}])
 def test_no_library_there(tmp_path: Path, options: dict[str, Any]) -> None:
     with pytest.raises(LibraryMissing, match="There is no library in"):
-        SqliteLibrary.open(tmp_path / "nothing", **options)
+        open_library(tmp_path / "nothing", **options)
     assert not (tmp_path / "nothing").exists()
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         with pytest.raises(LibraryBusy, match=rf"process {os.getpid()}\b"):
-            SqliteLibrary.open(tmp_path)
+            open_library(tmp_path)
         library.record(fetched(entry(SEED)))
-    with SqliteLibrary.open(tmp_path) as library:
+    with open_library(tmp_path) as library:
         assert library.counts().fetched == 1
 
 
 def test_the_lock_goes_with_the_process(tmp_path: Path) -> None:
     program = (
-        "import os, sys; from pathlib import Path; from scenthound.library.sqlite.library import SqliteLibrary\n"
-        "SqliteLibrary.open(Path(sys.argv[1]), create=True); os.kill(os.getpid(), 9)"
+        "import os, sys; from pathlib import Path; from scenthound.library import open_library\n"
+        "open_library(Path(sys.argv[1]), create=True); os.kill(os.getpid(), 9)"
     )
     assert subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False).returncode == -9
-    SqliteLibrary.open(tmp_path).close()
+    open_library(tmp_path).close()
 
 
 def test_a_library_from_the_future(tmp_path: Path) -> None:
-    SqliteLibrary.open(tmp_path, create=True).close()
+    open_library(tmp_path, create=True).close()
     with sqlite3.connect(tmp_path / "library.db") as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
     for write in (True, False):
         with pytest.raises(LibraryVersion, match="newer Scenthound"):
-            SqliteLibrary.open(tmp_path, write=write)
+            open_library(tmp_path, write=write)
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "library.db").write_bytes(b"not a database at all" * 100)
     for write in (True, False):
         with pytest.raises(LibraryError, match="damaged"):
-            SqliteLibrary.open(tmp_path, write=write)
+            open_library(tmp_path, write=write)
 
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(LibraryFull, match="cannot be written"):
-            SqliteLibrary.open(place, create=True)
+            open_library(place, create=True)
 
 
 def test_a_reader_does_not_write(tmp_path: Path) -> None:
-    SqliteLibrary.open(tmp_path, create=True).close()
-    with SqliteLibrary.open(tmp_path, write=False) as library, pytest.raises(TypeError, match="for reading"):
+    open_library(tmp_path, create=True).close()
+    with open_library(tmp_path, write=False) as library, pytest.raises(TypeError, match="for reading"):
         library.record(fetched(entry(SEED)))
 
 
 def test_without_warc(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True, settings=LibrarySection(warc=False)) as library:
+    with open_library(tmp_path, create=True, settings=LibrarySection(warc=False)) as library:
         library.record(fetched(entry(SEED), body=b"hello"))
         assert library.text(SEED) == "hello"
         assert library.body(SEED) is None
     assert not (tmp_path / "warc").exists()
-    with SqliteLibrary.open(tmp_path) as library:  # switched on later: a copy of what is not on record is no revisit
+    with open_library(tmp_path) as library:  # switched on later: a copy of what is not on record is no revisit
         library.record(fetched(entry("http://b.example/"), body=b"hello"))
         assert library.body("http://b.example/").body == b"hello"
 
 
 def test_a_lost_warc_file_is_said_to_be_lost(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED)))
     next((tmp_path / "warc").iterdir()).unlink()
-    with SqliteLibrary.open(tmp_path) as library:
+    with open_library(tmp_path) as library:
         with pytest.raises(LibraryError, match="missing or damaged"):
             library.body(SEED)
         library.record(fetched(entry("http://b.example/"), body=b"more"))
@@ -102,16 +103,16 @@ def test_a_lost_warc_file_is_said_to_be_lost(tmp_path: Path) -> None:
 
 
 def test_the_log_is_tidied_away(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED)))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["library.db", "warc", "writing.lock"]
 
 
 def test_the_backlink_index_can_be_deleted(tmp_path: Path) -> None:
     target = "http://a.example/t"
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED), links=(target,)))
         assert len(list(library.backlinks(target))) == 1
     (tmp_path / "index.db").unlink()
-    with SqliteLibrary.open(tmp_path, write=False) as library:
+    with open_library(tmp_path, write=False) as library:
         assert len(list(library.backlinks(target))) == 1

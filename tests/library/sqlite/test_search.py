@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from scenthound.errors import LibraryMissing, UsageError
+from scenthound.library import open_library
 from scenthound.library.sqlite import search_index
-from scenthound.library.sqlite.library import SqliteLibrary
-from scenthound.library.sqlite.search import SearchFilters, SearchResult, SqliteSearch
+from scenthound.protocols.records import SearchFilters, SearchResult
 from tests.library.collection import collect, numbered, stored, zoo
 
 
 def ask(folder: Path, *words: str, limit: int = 10, **filters: object) -> SearchResult:
-    with SqliteSearch.open(folder) as search:
-        search.catch_up()
-        return search.find(words, SearchFilters(**filters), limit)  # type: ignore[arg-type]
+    with open_library(folder, write=False) as search:
+        search.update_search()
+        return search.search(words, SearchFilters(**filters), limit)  # type: ignore[arg-type]
 
 
 def found(folder: Path, *words: str, **filters: object) -> list[str]:
@@ -98,10 +98,10 @@ def test_filters(folder: Path, filters: dict[str, object], expected: set[str]) -
 
 def test_limit_and_offset(tmp_path: Path) -> None:
     collect(tmp_path, numbered(30))
-    with SqliteSearch.open(tmp_path) as search:
-        search.catch_up()
-        every = search.find(["page"], limit=30)
-        parts = [search.find(["page"], limit=10, offset=start) for start in (0, 10, 20)]
+    with open_library(tmp_path, write=False) as search:
+        search.update_search()
+        every = search.search(["page"], limit=30)
+        parts = [search.search(["page"], limit=10, offset=start) for start in (0, 10, 20)]
     assert every.total == parts[0].total == 30
     assert sorted(hit.url for part in parts for hit in part.hits) == sorted(hit.url for hit in every.hits)
 
@@ -137,7 +137,7 @@ def test_new_pages_are_taken_in_and_old_texts_given_up(tmp_path: Path) -> None:
 
 
 def test_works_while_a_crawl_writes(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         for step in numbered(20):
             library.record(step)
         library.flush()
@@ -149,13 +149,13 @@ def test_works_while_a_crawl_writes(tmp_path: Path) -> None:
 
 def test_only_what_is_new_is_read(tmp_path: Path) -> None:
     collect(tmp_path, numbered(10))
-    with SqliteSearch.open(tmp_path) as search:
-        assert search.catch_up() == 10
-        assert search.catch_up() == 0
+    with open_library(tmp_path, write=False) as search:
+        assert search.update_search() == 10
+        assert search.update_search() == 0
     collect(tmp_path, [stored("http://late.example/", "the latest page")])
-    with SqliteSearch.open(tmp_path) as search:
+    with open_library(tmp_path, write=False) as search:
         told: list[tuple[int, int]] = []
-        assert search.catch_up(lambda done, whole: told.append((done, whole))) == 1
+        assert search.update_search(lambda done, whole: told.append((done, whole))) == 1
         assert told == [(1, 1)]
 
 
@@ -170,13 +170,13 @@ def test_broken_off_it_goes_on_from_the_last_slice(tmp_path: Path, monkeypatch: 
         if done >= 20:
             raise Killed
 
-    search = SqliteSearch.open(tmp_path)
+    search = open_library(tmp_path, write=False)
     with pytest.raises(Killed):
-        search.catch_up(kill)
+        search.update_search(kill)
     search.close()
-    with SqliteSearch.open(tmp_path) as search:
-        assert search.catch_up() == 15
-        assert search.find(["page"]).total == 35
+    with open_library(tmp_path, write=False) as search:
+        assert search.update_search() == 15
+        assert search.search(["page"]).total == 35
 
 
 def test_a_slice_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,9 +190,9 @@ def test_a_slice_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.
         store(*row)  # type: ignore[arg-type]
 
     monkeypatch.setattr(search_index, "_store", fail_at_the_third)
-    search = SqliteSearch.open(tmp_path)
+    search = open_library(tmp_path, write=False)
     with pytest.raises(KeyboardInterrupt):
-        search.catch_up()
+        search.update_search()
     search.close()
     monkeypatch.undo()
     assert ask(tmp_path, "page").total == 5
@@ -240,7 +240,7 @@ def test_two_at_once_index_each_page_once(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_an_empty_library(tmp_path: Path) -> None:
-    SqliteLibrary.open(tmp_path, create=True).close()
+    open_library(tmp_path, create=True).close()
     assert ask(tmp_path, "otter") == SearchResult([], 0)
     collect(tmp_path, [stored("http://a.example/", "otters")])
     assert found(tmp_path, "otter") == ["http://a.example/"]
@@ -248,7 +248,7 @@ def test_an_empty_library(tmp_path: Path) -> None:
 
 def test_no_library_there(tmp_path: Path) -> None:
     with pytest.raises(LibraryMissing):
-        SqliteSearch.open(tmp_path / "nothing")
+        open_library(tmp_path / "nothing")
     assert not (tmp_path / "nothing").exists()
 
 

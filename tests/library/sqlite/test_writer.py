@@ -12,15 +12,15 @@ from types import SimpleNamespace
 import pytest
 
 from scenthound.errors import LibraryError, LibraryFull
+from scenthound.library import open_library
 from scenthound.library.archive import warc_files
 from scenthound.library.sqlite import migrations, writer
-from scenthound.library.sqlite.library import SqliteLibrary
 from scenthound.library.sqlite.row_batch import Counters, RowBatch
 from tests.library.steps import SEED, entry, fetched
 
 
 def test_a_lone_step_is_stored_at_once(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library, SqliteLibrary.open(tmp_path, write=False) as reader:
+    with open_library(tmp_path, create=True) as library, open_library(tmp_path, write=False) as reader:
         library.record(fetched(entry(SEED)))
         deadline = time.monotonic() + 5
         while not reader.counts().fetched and time.monotonic() < deadline:
@@ -38,7 +38,7 @@ def test_a_full_queue_makes_the_crawl_wait(tmp_path: Path, monkeypatch: pytest.M
         return write(self, connection)
 
     monkeypatch.setattr(RowBatch, "write", slow_write)
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(fetched(entry(SEED)))
         done = threading.Event()
 
@@ -70,7 +70,7 @@ def test_a_batch_lets_go_of_its_steps() -> None:
 
 def test_large_bodies_fill_the_queue_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "MOST_BYTES", 1000)
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         for n in range(20):
             library.record(fetched(entry(f"http://a.example/{n}"), body=b"%d" % n * 600))
         assert library.counts().fetched == 20
@@ -80,7 +80,7 @@ def test_large_bodies_fill_the_queue_too(tmp_path: Path, monkeypatch: pytest.Mon
 def test_an_error_reaches_everyone_and_harms_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    library = SqliteLibrary.open(tmp_path, create=True)
+    library = open_library(tmp_path, create=True)
     if moment == "later":
         library.record(fetched(entry(SEED)))
         library.flush()
@@ -99,7 +99,7 @@ def test_an_error_reaches_everyone_and_harms_nothing(
         library.record(fetched(entry("http://b.example/")))
     with pytest.raises(LibraryError, match="something broke"):
         library.close()
-    with SqliteLibrary.open(tmp_path) as library:  # the lock is free, and the step that failed left no trace
+    with open_library(tmp_path) as library:  # the lock is free, and the step that failed left no trace
         stored = 1 if moment == "later" else 0
         assert library.counts().fetched == stored
         assert len(list((tmp_path / "warc").glob("*"))) == stored
@@ -118,7 +118,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_a_record(tmp_path: Path, monkeypa
         return written
 
     monkeypatch.setattr(warc_files, "os", SimpleNamespace(**(vars(os) | {"write": write})))
-    library = SqliteLibrary.open(tmp_path, create=True)
+    library = open_library(tmp_path, create=True)
     pages = [f"http://a.example/{n}" for n in range(10)]
 
     def record_all() -> None:
@@ -131,7 +131,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_a_record(tmp_path: Path, monkeypa
     with pytest.raises(LibraryFull):
         library.close()
     monkeypatch.undo()
-    with SqliteLibrary.open(tmp_path, write=False) as library:
+    with open_library(tmp_path, write=False) as library:
         stored = library.counts().fetched
         assert 0 < stored < len(pages)
         [path] = (tmp_path / "warc").iterdir()
@@ -140,7 +140,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_a_record(tmp_path: Path, monkeypa
 
 
 def test_many_threads_may_record(tmp_path: Path) -> None:
-    with SqliteLibrary.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
 
         def work(name: str) -> None:
             for n in range(50):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.library.sqlite.row_batch import modified_at, validators
+from scenthound.library.step_rules import modified_at, validators
 from scenthound.model import Failed, Link, Response
 from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher, conditions
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.library.sqlite.history import LookSummary
+from scenthound.protocols.records import LookSummary
 from scenthound.revisit.detect.gone_or_moved import CONFIRM, absent, confirmed, lost_in_front, missing_since
 
 OUTCOMES = ["same", "noise", "changed", "missing", "failed", "refused"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.library.sqlite.history import History
+from scenthound.library import open_library
 from scenthound.revisit.rounds import RevisitOptions, Revisits
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
@@ -32,7 +32,7 @@ async def look(web: ChangingWeb, folder: Path, clock: Clock, images: bool = True
         clock=clock,
     )
     await rounds.round()
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         return [(found.outcome, found.kind) for found in library.looks(since=clock() - 3600)]
 
 
@@ -57,7 +57,7 @@ async def test_images_are_asked_for_only_when_wanted_and_only_if_changed(tmp_pat
         clock.pass_days(1)
         web.put("/dog.png", picture(3))
         assert await look(web, tmp_path, clock) == [("same", ""), ("changed", "images")]
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             (found,) = library.looks(outcomes=["changed"])
             assert found.size == 0.5
             assert found.detail.endswith("/dog.png")

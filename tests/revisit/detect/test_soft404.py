@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.library.sqlite.history import MissingPage
 from scenthound.model import Page
+from scenthound.protocols.records import MissingPage
 from scenthound.revisit.detect.soft404 import not_found, says_so, suspicion, text_digest
 from scenthound.text.analysis import analyzer
 from scenthound.text.simhash import simhash

@@ -1,7 +1,8 @@
 from typing import Any
 
-from scenthound.library.sqlite.history import History, LookSummary, WatchedPage
+from scenthound.library import open_library
 from scenthound.model import Link
+from scenthound.protocols.records import LookSummary, WatchedPage
 from scenthound.revisit.detect.gone_or_moved import CONFIRM
 from scenthound.revisit.schedule.due_pages import PATIENCE, PAUSE, choose, count_links, past_of, rests_until, sort_out
 from tests.library.collection import collect, stored
@@ -92,5 +93,5 @@ def test_links_are_counted_for_the_documents_policy(tmp_path: Any) -> None:
     collect(
         tmp_path, [stored(here, "here", links=links), stored(there, "there", links=(Link(url=here, source=there),))]
     )
-    with History.open(tmp_path, write=False) as history:
+    with open_library(tmp_path, write=False) as history:
         assert count_links(history) == {here: (2, 1), there: (1, 1)}

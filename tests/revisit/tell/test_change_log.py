@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scenthound.library.sqlite.history import History
+from scenthound.library import open_library
 from scenthound.model import Check, Response, Step
 from scenthound.parse.feed import feed_page
 from scenthound.revisit.detect.text_diff import diff
@@ -34,7 +34,7 @@ def look(url: str, outcome: str, at: float, text: str = "", relevance: float = 0
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with History.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         for name in ("", "b", "c", "d", "e"):
             library.record(stored(HOME + name, f"Old text of {name}. It stays.", title=f"Page {name}", at=AT))
         library.record(stored(HOME + "off", "Nothing.", relevance=0.0, at=AT))
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_what_happened_newest_first(folder: Path) -> None:
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         found = gather(library, AT + 1)
         assert [(item.sort, item.url.removeprefix(HOME)) for item in found] == [
             ("new", "dull"),
@@ -84,7 +84,7 @@ def test_what_happened_newest_first(folder: Path) -> None:
 
 
 def test_a_page_that_comes_to_the_topic(tmp_path: Path) -> None:
-    with History.open(tmp_path, create=True) as library:
+    with open_library(tmp_path, create=True) as library:
         library.record(stored(HOME, "Nothing.", relevance=0.0, at=AT))
         step = look(HOME, "changed", AT + 10, "All about it.", relevance=0.9)
         library.record(replace(step, check=replace(step.check, before=0.0, was_relevant=False)))  # type: ignore[type-var]
@@ -92,7 +92,7 @@ def test_a_page_that_comes_to_the_topic(tmp_path: Path) -> None:
 
 
 def with_diffs(folder: Path) -> list[tuple[ChangeLog, list]]:  # type: ignore[type-arg]
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         return [(item, pieces(library, item)) for item in gather(library, AT + 1)]
 
 
@@ -184,7 +184,7 @@ class TestBroken:
         from scenthound.model import Link
 
         links = tuple(Link(url=HOME + name, source=HOME, anchor=f"to {name}") for name in ("lost", "slow", "locked"))
-        with History.open(tmp_path, create=True) as library:
+        with open_library(tmp_path, create=True) as library:
             library.record(stored(HOME, "home", links=links))
             for name, reason in (
                 ("lost", "status: 404"),
@@ -193,7 +193,7 @@ class TestBroken:
                 ("x", "dns: no"),
             ):
                 library.record(Step(entry(HOME + name, source=HOME), "failed", AT, reason=reason))
-        with History.open(tmp_path, write=False) as library:
+        with open_library(tmp_path, write=False) as library:
             (found,) = broken_links(library)
             assert (found.url, found.reason, found.since) == (HOME + "lost", "status: 404", AT)
             assert [(holder.url, holder.anchor) for holder in found.holders] == [(HOME, "to lost")]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from scenthound.library.sqlite.history import History
+    from scenthound.protocols.library import Library
     from scenthound.revisit.detect.text_diff import Piece
     from scenthound.revisit.tell.broken_links import BrokenLink
     from scenthound.revisit.tell.change_log import ChangeLog
@@ -63,14 +63,14 @@ def changes(
     """
     # Imported here because they bring the store along, which --help and completion can do without.
     from scenthound.cli.arguments import moment
-    from scenthound.library.sqlite.history import History
+    from scenthound.library import open_library
 
     if sum((json, markdown, atom is not None)) > 1:
         raise UsageError("One of --json, --markdown and --atom at a time.")
     if broken and (markdown or atom is not None):
         raise UsageError("Broken links are shown as lines, or with --json.")
     start = moment(since)
-    with History.open(folder, write=False) as history:
+    with open_library(folder, write=False) as history:
         if broken:
             _broken(history, json)
             return
@@ -86,7 +86,7 @@ def changes(
             _print_lines(news)
 
 
-def _gather(history: History, since: float, relevant: bool, noise: bool) -> list[tuple[ChangeLog, list[Piece]]]:
+def _gather(history: Library, since: float, relevant: bool, noise: bool) -> list[tuple[ChangeLog, list[Piece]]]:
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.revisit.tell.change_log import gather, pieces
 
@@ -119,23 +119,26 @@ def _print_json(news: list[tuple[ChangeLog, list[Piece]]]) -> None:
     )
 
 
-def _print_digest(history: History, news: list[tuple[ChangeLog, list[Piece]]], since: float) -> None:
+def _print_digest(history: Library, news: list[tuple[ChangeLog, list[Piece]]], since: float) -> None:
     import time
 
+    from scenthound.library.run_settings import last_settings
     from scenthound.revisit.tell.digest import markdown
 
-    typer.echo(markdown(news, history.settings().topic.name, since, time.time()), nl=False)
+    typer.echo(markdown(news, last_settings(history).topic.name, since, time.time()), nl=False)
 
 
-def _write_feed(history: History, news: list[tuple[ChangeLog, list[Piece]]], path: Path) -> None:
+def _write_feed(history: Library, news: list[tuple[ChangeLog, list[Piece]]], path: Path) -> None:
     import time
 
     from scenthound.atomic_write import replacing
+    from scenthound.library.run_settings import last_settings
     from scenthound.revisit.tell.atom_feed import atom
 
     first = next(history.pages(), None)
-    library = f"{first.url} {first.first_at!r}" if first is not None else str(history.folder.resolve())
-    xml = atom(news, history.settings().topic.name, library, time.time())
+    place = history.folder.resolve() if history.folder is not None else ""
+    library = f"{first.url} {first.first_at!r}" if first is not None else str(place)
+    xml = atom(news, last_settings(history).topic.name, library, time.time())
     if str(path) == "-":
         typer.echo(xml, nl=False)
         return
@@ -184,7 +187,7 @@ def _sentences(parts: list[Piece]) -> Iterator[Text]:
         yield Text(f"    … and {len(changed) - MOST_SENTENCES} sentences more", "dim")
 
 
-def _broken(history: History, json: bool) -> None:
+def _broken(history: Library, json: bool) -> None:
     import msgspec
 
     from scenthound.cli.arguments import as_json

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.config import Config
-    from scenthound.library.sqlite.history import WatchedPage
+    from scenthound.protocols.records import WatchedPage
     from scenthound.revisit.rounds import RevisitOptions, RevisitRound, Revisits
 
 POLICIES = ("learned", "rates", "uniform", "proportional", "documents")
@@ -199,13 +199,13 @@ def _show_due(folder: Path, wish: RevisitOptions, json: bool) -> None:
     import time
 
     from scenthound.cli.arguments import as_json
-    from scenthound.library.sqlite.history import History
+    from scenthound.library import open_library
     from scenthound.report.figures import day, printable
     from scenthound.revisit.rounds import budgeted, due_now
     from scenthound.revisit.schedule.due_pages import last_look
 
     _settings(folder)
-    with History.open(folder, write=False) as history:
+    with open_library(folder, write=False) as history:
         pages = due_now(history, budgeted(wish, history), time.time())
     if json:
         typer.echo(as_json([_plain(page) for page in pages]))

@@ -52,7 +52,7 @@ def search(
     from scenthound.cli.arguments import as_json, moment
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.search import lines
-    from scenthound.library.sqlite.search import SearchFilters
+    from scenthound.protocols.records import SearchFilters
 
     filters = SearchFilters(
         relevance=relevance or 0.0,

@@ -48,7 +48,7 @@ def show(
     from scenthound.app.versions import version_at
     from scenthound.cli.arguments import as_json, canonical, end_of_day
     from scenthound.cli.views.page import lines
-    from scenthound.library.sqlite.history import History
+    from scenthound.library import open_library
 
     parts = _parts(text, html, headers, links, backlinks) | {"diff": diff, "versions": versions}
     chosen = [part for part, wanted in parts.items() if wanted]
@@ -59,7 +59,7 @@ def show(
         raise UsageError("The HTML is shown as it was received; leave --json out.")
     if at and part in ("links", "backlinks", "versions"):
         raise UsageError(f"--{part} shows what is stored now; leave --at out.")
-    with History.open(folder, write=False) as library:
+    with open_library(folder, write=False) as library:
         page = find_page(library, canonical(url))
         version = version_at(library, page, end_of_day(at)) if at else None
         if json:

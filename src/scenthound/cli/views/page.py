@@ -10,15 +10,15 @@ from rich.text import Text
 
 from scenthound.app.show import kept_answer
 from scenthound.cli.views.versions import diff_lines, version_lines
-from scenthound.library.sqlite.history import History
 from scenthound.model import Link
+from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
 from scenthound.report.figures import day, plural, printable, size
 
 WIDEST = 100
 
 
-def lines(library: History, page: StoredPage, part: str, version: Version | None = None) -> Iterator[Text]:
+def lines(library: Library, page: StoredPage, part: str, version: Version | None = None) -> Iterator[Text]:
     if part == "diff":
         yield from diff_lines(library, page, version)
     elif part == "versions":
@@ -43,7 +43,7 @@ def _link(url: str, link: Link) -> Text:
     return Text.assemble((printable(url), "cyan"), "\t", printable(link.anchor or link.title))
 
 
-def _whole(library: History, page: StoredPage, version: Version | None = None) -> Iterator[Text]:
+def _whole(library: Library, page: StoredPage, version: Version | None = None) -> Iterator[Text]:
     title = version.title if version is not None else page.title
     yield Text(printable(title) or "(no title)", "bold")
     yield Text(printable(page.url), "cyan")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from scenthound.library.sqlite.search import SearchHit, SearchResult
+from scenthound.protocols.records import SearchHit, SearchResult
 from scenthound.report.figures import count, day, plural, printable
 
 FATES = {"failed": " · gone since", "moved": " · moved since"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from scenthound.app.versions import compared, pieces
-from scenthound.library.sqlite.history import History
+from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
 from scenthound.report.figures import day, percent, printable
 from scenthound.revisit.detect.text_diff import hunks, summary
@@ -15,7 +15,7 @@ from scenthound.revisit.detect.text_diff import hunks, summary
 _STYLES = {"new": ("+", "green"), "gone": ("-", "red"), "same": (" ", "dim")}
 
 
-def diff_lines(library: History, page: StoredPage, since: Version | None) -> Iterator[Text]:
+def diff_lines(library: Library, page: StoredPage, since: Version | None) -> Iterator[Text]:
     versions = compared(library, page, since)
     found = pieces(library, page, versions)
     yield Text(printable(page.url), "cyan")
@@ -28,7 +28,7 @@ def diff_lines(library: History, page: StoredPage, since: Version | None) -> Ite
             yield Text(f"{sign} {printable(piece.text)}", style)
 
 
-def version_lines(library: History, page: StoredPage) -> Iterator[Text]:
+def version_lines(library: Library, page: StoredPage) -> Iterator[Text]:
     """A line a version, oldest first, with what the look that brought it showed."""
     looks = {look.version: look for look in library.looks_of(page.url) if look.version is not None}
     for version in library.versions(page.url):

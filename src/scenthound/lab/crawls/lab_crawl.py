@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -27,7 +27,9 @@ from scenthound.lab.measures.trace import Request, Trace
 from scenthound.lab.webs import Web
 from scenthound.model import Failed, Link, Page, Response, Step, Waiting
 from scenthound.parse.page import parse
-from scenthound.protocols.crawl import HostQueue, Judge, Library, Strategy
+from scenthound.protocols.crawl import Judge, Strategy
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import HostQueue
 from scenthound.scope.scope import Scope
 
 REMEMBERED = 800_000_000
@@ -52,7 +54,10 @@ class Forgetful:
     def flush(self) -> None:
         pass
 
-    def close(self) -> None:
+    def start_run(self, config: str) -> None:
+        pass
+
+    def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None:
         pass
 
     def waiting(self, host: str, limit: int) -> Sequence[Waiting]:

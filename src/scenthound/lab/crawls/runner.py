@@ -41,7 +41,7 @@ from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.measures.trace import Trace
 from scenthound.lab.webs import WebSpec, open_web
-from scenthound.library.sqlite.library import SqliteLibrary
+from scenthound.library import open_library
 from scenthound.protocols.crawl import Context, Strategy
 
 GROUPS_PER_WORKER = 4
@@ -97,7 +97,7 @@ class CellRunner:
         if self.experiment.store:
             with (
                 tempfile.TemporaryDirectory(prefix="scenthound-lab-") as folder,
-                SqliteLibrary.open(Path(folder), create=True) as library,
+                open_library(Path(folder), create=True) as library,
             ):
                 trace, spent = self.bench.crawl(settings, strategy, judge, library=library, observers=observers)
         else:

@@ -1,4 +1,4 @@
-"""A library that is asked about time: when a page was looked at, what each look showed, what it said before.
+"""What a library knows about time: when a page was looked at, what each look showed, what it said before.
 
 A look is a row of `checks`. From these rows alone follows when a page is due again, so nothing else has to survive a
 restart.
@@ -7,19 +7,23 @@ restart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.library.archive.compression import unpack
-from scenthound.library.sqlite.explain_queries import ExplainQueries
-from scenthound.library.sqlite.reader import FINISHED, SLICE
+from scenthound.library.sqlite.queries import FINISHED, SLICE, SqliteQueries
 from scenthound.library.sqlite.row_batch import UNSIGNED
-from scenthound.library.sqlite.url_table import FAILED, FETCHED, WAITING_COLUMNS, waiting_from
-from scenthound.model import Link, Outcome, Waiting
-from scenthound.protocols.records import PageLook, StoredPage, Version
+from scenthound.library.sqlite.url_table import FAILED, FETCHED, URL_ROW, waiting_from
+from scenthound.model import Outcome, Waiting
+from scenthound.protocols.records import (
+    LookSummary,
+    MissingPage,
+    PageLook,
+    StoredImage,
+    WatchedPage,
+)
 
 _WATCHED = (
     "SELECT p.seq, p.id, u.url, u.host, p.title, p.relevance, p.relevant, p.first_at, p.fetched_at, p.checked_at, "
@@ -35,58 +39,8 @@ _LOOK = (
 )
 
 
-class LookSummary(NamedTuple):
-    """The gist of a look."""
-
-    at: float
-    outcome: Outcome
-    modified_at: float | None = None  # as the server says
-
-
-class WatchedPage(Struct, frozen=True):
-    """A page that has not moved, and every look at it since it was first fetched."""
-
-    seq: int
-    id: int
-    url: str
-    host: str
-    title: str
-    relevance: float
-    relevant: bool
-    first_at: float
-    fetched_at: float
-    checked_at: float
-    etag: str
-    modified: str
-    digest: bytes
-    simhash: int
-    versions: int
-    gone: bool = False  # and that was confirmed
-    looks: tuple[LookSummary, ...] = ()
-
-
-class MissingPage(Struct, frozen=True):
-    """What a host answered when it was asked for a URL that cannot exist."""
-
-    host: str
-    at: float
-    status: int
-    target: str  # of a redirect
-    simhash: int
-    digest: bytes  # of the text
-
-
-class StoredImage(Struct, frozen=True):
-    url: str
-    at: float
-    etag: str
-    modified: str
-    digest: bytes
-    prints: str
-
-
-class History(ExplainQueries):
-    """A library with the questions of `revisit` and `changes`."""
+class SqliteHistory(SqliteQueries):
+    """`protocols.History`, but for what `derived_answers` derives."""
 
     # Looks
 
@@ -125,24 +79,11 @@ class History(ExplainQueries):
         found: dict[int, Waiting] = {}
         for start in range(0, len(numbers), SLICE):
             part = numbers[start : start + SLICE]
-            query = (
-                f"SELECT {WAITING_COLUMNS} FROM urls u LEFT JOIN urls s ON s.id = u.source "
-                f"WHERE u.id IN ({', '.join('?' * len(part))})"
-            )
+            query = f"{URL_ROW} WHERE u.id IN ({', '.join('?' * len(part))})"
             found |= {row[0]: waiting_from(row) for row in self._ask(query, part)}
         return [found[number] for number in numbers if number in found]
 
     # Versions
-
-    def version_at(self, url: str, at: float) -> Version | None:
-        """The page as it was stored at that time; None if it was not yet."""
-        return next((version for version in reversed(self.versions(url)) if version.content and version.at <= at), None)
-
-    def before(self, url: str, version: Version) -> Version | None:
-        """The version a version took the place of."""
-        return next(
-            (older for older in reversed(self.versions(url)) if older.content and older.seq < version.seq), None
-        )
 
     def texts(self, version: int) -> tuple[str, str] | None:
         """The text an answer replaced, and its own; None where one of them was not kept."""
@@ -158,10 +99,6 @@ class History(ExplainQueries):
         new, old = (unpack(row[0]).decode() for row in rows)
         return old, new
 
-    def new_pages(self, since: float) -> Iterator[StoredPage]:
-        """Pages that were fetched for the first time since then."""
-        return (page for page in self.pages(since=since) if page.first_at >= since)
-
     # What is broken
 
     def broken(self) -> Iterator[tuple[str, str, float]]:
@@ -171,10 +108,6 @@ class History(ExplainQueries):
             "AND kind NOT IN ('feed', 'sitemap', 'ascend', 'robots') ORDER BY nth, id"
         )
         yield from self._ask(query).fetchall()
-
-    def holders(self, url: str) -> list[Link]:
-        """The links to a URL that stand on pages now, one a page."""
-        return list({link.source: link for link in self.backlinks(url)}.values())
 
     # Notes a revisit makes
 
@@ -197,17 +130,6 @@ class History(ExplainQueries):
     def note_image(self, image: StoredImage) -> None:
         row = (urls.fingerprint(image.url), image.url, image.at, image.etag, image.modified, image.digest, image.prints)
         self._writing().record(("INSERT OR REPLACE INTO images VALUES (?, ?, ?, ?, ?, ?, ?)", row))
-
-    # Figures
-
-    def outcomes(self, since: float = 0.0) -> dict[str, int]:
-        """How many looks since then showed what."""
-        return dict(self._ask("SELECT outcome, count(*) FROM checks WHERE at >= ? GROUP BY 1", (since,)).fetchall())
-
-    def ages(self, now: float) -> list[float]:
-        """Seconds since each relevant page that is still there was last known to be as stored, youngest first."""
-        query = f"SELECT p.checked_at FROM pages p JOIN urls u ON u.id = p.id WHERE p.relevant AND u.state = {FETCHED}"
-        return sorted(max(0.0, now - at) for (at,) in self._ask(query))
 
 
 def _watched(row: tuple[Any, ...], looks: Sequence[LookSummary]) -> WatchedPage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,19 +15,27 @@ from scenthound import __version__
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryMissing, LibraryVersion
 from scenthound.library.archive.warc_files import WarcArchive, WarcFile
+from scenthound.library.derived_answers import DerivedAnswers
+from scenthound.library.folder import DATABASE, is_library
 from scenthound.library.folder_lock import FolderLock
+from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
-from scenthound.library.sqlite.reader import SqliteReader
+from scenthound.library.sqlite.decisions import SqliteDecisions
+from scenthound.library.sqlite.figures import SqliteFigures
+from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
+from scenthound.library.sqlite.history import SqliteHistory
+from scenthound.library.sqlite.search import SqliteSearch
+from scenthound.library.sqlite.stored_pages import SqlitePages
 from scenthound.library.sqlite.writer import Writer, explain
 from scenthound.model import Step
-from scenthound.protocols.crawl import Clock
+from scenthound.protocols.crawl import Clock, Progress
+from scenthound.protocols.records import SearchFilters, SearchResult
 
-DATABASE = "library.db"
 SOFTWARE = f"Scenthound/{__version__}"
 
 
-class SqliteLibrary(SqliteReader):
+class SqliteLibrary(SqliteFrontierStore, SqlitePages, SqliteDecisions, SqliteFigures, SqliteHistory, DerivedAnswers):
     """`protocols.Library` over SQLite and WARC files. One at a time may write to a folder; any number may read."""
 
     def __init__(
@@ -38,11 +46,11 @@ class SqliteLibrary(SqliteReader):
         lock: FolderLock | None = None,
         clock: Clock = time.time,
     ) -> None:
-        super().__init__(folder, connection)
-        self._writer = writer
+        super().__init__(folder, connection, writer)
         self._lock = lock
         self._clock = clock
         self._run = 0
+        self._search: SqliteSearch | None = None
         self._closed = False
 
     @classmethod
@@ -58,7 +66,7 @@ class SqliteLibrary(SqliteReader):
     ) -> Self:
         """The library in `folder`. `info` goes into the first record of every WARC file: who crawls, and how."""
         try:
-            if not (folder / DATABASE).exists() and not (create and write):
+            if not is_library(folder) and not (create and write):
                 raise LibraryMissing(
                     f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}"
                 )
@@ -79,33 +87,35 @@ class SqliteLibrary(SqliteReader):
         except (sqlite3.Error, OSError) as error:
             raise explain(error, str(folder)) from error
 
-    # What a crawl records (protocols.Library)
+    # What a crawl records
 
     def record(self, step: Step) -> None:
         self._writing().record(step)
 
-    def flush(self) -> None:
-        if self._writer is not None:
-            self._writer.flush()
-
-    def _settle(self) -> None:
-        self.flush()
-
     def start_run(self, config: str) -> None:
-        """Notes that a crawl begins, with the settings it runs under, as JSON."""
         self._run = self._ask("SELECT coalesce(max(id), 0) + 1 FROM runs").fetchone()[0]
         row = (self._run, self._clock(), SOFTWARE, config)
         self._writing().record(("INSERT INTO runs VALUES (?, ?, NULL, '', ?, ?, '{}')", row))
 
     def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None:
-        """Notes why it ended, and whatever figures it wants to leave."""
         row = (self._clock(), reason, msgspec.json.encode(counters or {}).decode(), self._run)
         self._writing().record(("UPDATE runs SET ended_at = ?, reason = ?, counters = ? WHERE id = ?", row))
 
-    def _writing(self) -> Writer:
-        if self._writer is None:
-            raise TypeError("this library was opened for reading")
-        return self._writer
+    # What is searched for
+
+    def update_search(self, progress: Progress | None = None) -> int:
+        self.flush()
+        return self._searching().catch_up(progress)
+
+    def search(
+        self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
+    ) -> SearchResult:
+        return self._searching().find(words, filters, limit, offset)
+
+    def _searching(self) -> SqliteSearch:
+        if self._search is None:
+            self._search = SqliteSearch.open(self.folder, DATABASE, last_settings(self).topic.language)
+        return self._search
 
     def close(self) -> None:
         """Stores what is left. The folder is free afterwards, also if that fails."""
@@ -113,8 +123,10 @@ class SqliteLibrary(SqliteReader):
             return
         self._closed = True
         try:
-            # The reading connection goes first: the last one to go tidies the write-ahead log away.
-            super().close()
+            # The reading connections go first: the last one to go tidies the write-ahead log away.
+            for part in (self._search, self._backlinks, self._connection):
+                if part is not None:
+                    part.close()
         finally:
             try:
                 if self._writer is not None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from collections.abc import Sequence
-from email.utils import parsedate_to_datetime
 from hashlib import sha1
 from typing import Any
 
@@ -24,15 +23,23 @@ from scenthound.library.archive.compression import pack, unpack
 from scenthound.library.archive.warc_files import RecordPlace, WarcArchive
 from scenthound.library.sqlite.bulk_insert import Insert
 from scenthound.library.sqlite.url_table import UrlChanges
+from scenthound.library.step_rules import (
+    AS_STORED,
+    SEEN,
+    STATE_CHANGING,
+    HostChange,
+    brings_version,
+    count_hosts,
+    has_text,
+    is_archived,
+    judged,
+    modified_at,
+    validators,
+)
 from scenthound.model import Check, Link, Page, Response, Step, Visit
 from scenthound.text.surrogates import encodable
 
 UNSIGNED = (1 << 64) - 1
-KEPT = frozenset({"changed", "moved"})
-"""Outcomes of a look whose answer is kept as a version. Of the others the archive notes that nothing new came."""
-AS_STORED = frozenset({"same", "noise"})
-SEEN = frozenset({"same", "noise", "changed"})
-MOST_TAG = 1_000  # characters of an ETag that is sent back
 
 
 class Content(Struct, frozen=True):
@@ -55,16 +62,6 @@ class Counters(Struct):
     @classmethod
     def load(cls, connection: sqlite3.Connection) -> Counters:
         return cls(**dict(connection.execute("SELECT name, value FROM counters")))
-
-
-class HostChange(Struct):
-    asked: int = 0
-    pages: int = 0
-    relevant: int = 0
-    failed: int = 0
-    bytes: int = 0
-    last_asked: float = 0.0
-    delay: float = -1.0  # below 0: nothing new
 
 
 class RowBatch:
@@ -99,7 +96,7 @@ class RowBatch:
 
     def _add(self, step: Step, digest: bytes) -> None:
         version = None
-        if step.response is not None and (step.check is None or step.check.outcome in KEPT):
+        if step.response is not None and brings_version(step):
             version = self._add_answer(step, step.response, digest)
         if step.check is not None:
             self._add_check(step, step.check, digest, version)
@@ -107,16 +104,16 @@ class RowBatch:
             self._urls.end(step.lease, step.state, step.reason, step.at, version)
         self._urls.found(step.found, step.at)
         self._urls.shun(step.refused, step.at)
-        self._count_host(step)
+        count_hosts(step, self._hosts)
 
     def _add_answer(self, step: Step, response: Response, digest: bytes) -> int:
         counters, visit = self._counters, step.visit
         version = counters.version
         counters.version += 1
-        indexed = visit is not None and not visit.page.noindex and bool(response.body)
+        indexed = has_text(step)
         content = self._known.get(digest) if indexed else None
         place = None
-        if visit is None or not visit.page.noindex:
+        if is_archived(step):
             place = self._append(response, digest, content)
         if indexed and visit is not None and content is None:
             content = self._add_content(response, visit.page, digest, version, place)
@@ -143,12 +140,10 @@ class RowBatch:
     def _add_check(self, step: Step, check: Check, digest: bytes, version: int | None) -> None:
         if check.outcome == "nothing":
             return
-        visit = step.visit
-        after = (visit.relevance, visit.relevant) if visit is not None else (check.before, check.was_relevant)
         about = (step.lease.id, step.at, check.outcome, check.status, check.kind, check.size, version)
         modified = modified_at(check.modified) if check.outcome in SEEN else None
-        self._checks.append((*about, *after, check.before, check.was_relevant, check.detail, modified))
-        if check.outcome in KEPT or check.outcome == "gone":
+        self._checks.append((*about, *judged(step), check.before, check.was_relevant, check.detail, modified))
+        if check.outcome in STATE_CHANGING:
             self._urls.look(step.lease, step.state, step.reason, step.at, version)
         if check.outcome in AS_STORED:
             self._checked.append((step.at, check.etag, check.modified, step.lease.id))
@@ -199,22 +194,6 @@ class RowBatch:
         if page.links:
             self._links.append((version, pack_links(page.links)))
 
-    def _count_host(self, step: Step) -> None:
-        for name, delay in step.delays.items():
-            self._hosts.setdefault(name, HostChange()).delay = delay
-        if step.state == "refused" or (step.state == "waiting" and not step.reason):
-            return  # nobody was asked
-        host = self._hosts.setdefault(step.lease.host, HostChange())
-        host.asked += 1
-        host.failed += step.state == "failed"
-        host.last_asked = max(host.last_asked, step.at)
-        if step.response is not None:
-            host.bytes += step.response.wire or len(step.response.body)
-        if step.visit is not None:
-            counted = step.visit.relevant and not step.duplicate_of
-            host.pages += step.check is None
-            host.relevant += counted - (step.check is not None and step.check.was_relevant)
-
     def write(self, connection: sqlite3.Connection) -> Counters:
         """Stores all rows; returns the counters that hold once the transaction does."""
         # Versions first: each asks the URL's row, as it was before, for the answer it follows.
@@ -244,25 +223,6 @@ def _stored_contents(connection: sqlite3.Connection, digests: Sequence[bytes]) -
         wanted,
     )
     return {digest: Content(number, url, at, bool(on_record)) for digest, number, url, at, on_record in rows}
-
-
-def validators(response: Response) -> tuple[str, str]:
-    """What the server wants to be asked with next time; of no use where it would not fit in a request's header."""
-    etag, modified = response.header("etag").strip(), response.header("last-modified").strip()
-    return _sendable(etag), _sendable(modified)
-
-
-def modified_at(value: str) -> float | None:
-    """A Last-Modified as unix time; None where it cannot be read or lies."""
-    try:
-        at = parsedate_to_datetime(value).timestamp()
-    except (ValueError, TypeError, OverflowError, OSError, IndexError):
-        return None
-    return at if at > 0 else None
-
-
-def _sendable(value: str) -> str:
-    return value if value.isascii() and value.isprintable() and len(value) <= MOST_TAG else ""
 
 
 def pack_links(links: Sequence[Link]) -> bytes:

@@ -1,9 +1,5 @@
 """Full-text search over what was collected: ranked, stemmed, with the stretch of text that answers.
 
-    with Search.open(folder) as search:
-        search.catch_up()
-        found = search.find(["dengue fever", "-vaccine"], Filters(relevant=True), limit=10)
-
     score = BM25 over the stems of title and text, a word of the title counting five times
 
 Exact copies are one answer, shown by the most relevant of their URLs that is still there. Pages that are gone are
@@ -16,81 +12,32 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
-from msgspec import Struct
-
 from scenthound.library.archive.compression import unpack
-from scenthound.library.snippets import Snippet, snippet
+from scenthound.library.search_words import SearchQuery, wanted
+from scenthound.library.snippets import snippet
 from scenthound.library.sqlite import search_index
-from scenthound.library.sqlite.explain_queries import ExplainQueries
-from scenthound.library.sqlite.library import DATABASE
-from scenthound.library.sqlite.search_words import SearchQuery, wanted
+from scenthound.library.sqlite.fts_query import fts_query
 from scenthound.library.sqlite.url_table import FETCHED, STATES
 from scenthound.library.sqlite.writer import explain
-from scenthound.model import State
 from scenthound.protocols.crawl import Progress
-
-
-class SearchFilters(Struct, frozen=True):
-    """Which pages may be found; the defaults let all of them through."""
-
-    relevance: float = 0.0  # at least
-    relevant: bool = False  # only pages over the crawl's threshold
-    host: str = ""
-    site: str = ""
-    since: float = 0.0  # unix times of the last fetch
-    until: float = 0.0
-
-    def conditions(self) -> tuple[str, list[Any]]:
-        """The filter in SQL, over `search_index`'s pages."""
-        tests: list[tuple[bool, str, list[Any]]] = [
-            (self.relevance > 0, "p.relevance >= ?", [self.relevance]),
-            (self.relevant, "p.relevant", []),
-            (bool(self.host), "p.host = ?", [self.host.lower()]),
-            (bool(self.site), "p.site = ?", [self.site.lower()]),
-            (self.since > 0, "p.fetched_at >= ?", [self.since]),
-            (self.until > 0, "p.fetched_at < ?", [self.until]),
-        ]
-        sql = "".join(f" AND {test}" for applies, test, _ in tests if applies)
-        return sql, [value for applies, _, values in tests if applies for value in values]
-
-
-class SearchHit(Struct, frozen=True):
-    url: str
-    title: str
-    host: str
-    language: str
-    score: float  # BM25, higher is better
-    relevance: float
-    relevant: bool
-    fetched_at: float
-    copies: int  # other URLs with the very same page
-    snippet: Snippet
-    state: State = "fetched"  # "failed": gone since, as a later look showed; "moved": it leads elsewhere now
-
-
-class SearchResult(Struct, frozen=True):
-    hits: list[SearchHit]
-    total: int  # pages that match, copies left out
-    loosened: bool = False  # no page has all the words; these have some
+from scenthound.protocols.records import SearchFilters, SearchHit, SearchResult
 
 
 class SqliteSearch:
     """The search over one library. Works while a crawl writes to it."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection, language: str) -> None:
+    def __init__(self, folder: Path, connection: sqlite3.Connection, database: str, language: str) -> None:
         self.folder = folder
+        self._database = database
         self.language = language
         self._connection = connection
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
-        with ExplainQueries.open(folder, write=False) as library:  # which says what is wrong, if something is
-            language = library.settings().topic.language
+    def open(cls, folder: Path, database: str, language: str) -> Self:
         try:
-            return cls(folder, search_index.connect(folder / DATABASE, folder), language)
+            return cls(folder, search_index.connect(folder / database, folder), database, language)
         except sqlite3.Error as error:
             raise explain(error, str(folder)) from error
 
@@ -107,18 +54,19 @@ class SqliteSearch:
     def _start_over(self) -> None:
         self._connection.close()
         search_index.remove(self.folder)
-        self._connection = search_index.connect(self.folder / DATABASE, self.folder)
+        self._connection = search_index.connect(self.folder / self._database, self.folder)
 
     def find(
         self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
     ) -> SearchResult:
         """The best pages for the words; `offset` leaves out as many of the first ones."""
         query = wanted(words, self._languages())
-        conditions = (filters or SearchFilters()).conditions()
-        best, total = self._ranked([query.every, query.foreign], conditions, limit, offset)
-        loosened = not total and bool(query.some)
+        phrases = fts_query(query)
+        conditions = _conditions(filters or SearchFilters())
+        best, total = self._ranked([phrases.every, phrases.foreign], conditions, limit, offset)
+        loosened = not total and bool(phrases.some)
         if loosened:
-            best, total = self._ranked([query.some], conditions, limit, offset)
+            best, total = self._ranked([phrases.some], conditions, limit, offset)
         hits = [self._hit(content, score, query, conditions) for content, score in best]
         return SearchResult(hits, total, loosened=loosened and bool(total))
 
@@ -178,13 +126,19 @@ class SqliteSearch:
     def close(self) -> None:
         self._connection.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+def _conditions(filters: SearchFilters) -> tuple[str, list[Any]]:
+    """The filter in SQL, over `search_index`'s pages."""
+    tests: list[tuple[bool, str, list[Any]]] = [
+        (filters.relevance > 0, "p.relevance >= ?", [filters.relevance]),
+        (filters.relevant, "p.relevant", []),
+        (bool(filters.host), "p.host = ?", [filters.host.lower()]),
+        (bool(filters.site), "p.site = ?", [filters.site.lower()]),
+        (filters.since > 0, "p.fetched_at >= ?", [filters.since]),
+        (filters.until > 0, "p.fetched_at < ?", [filters.until]),
+    ]
+    sql = "".join(f" AND {test}" for applies, test, _ in tests if applies)
+    return sql, [value for applies, _, values in tests if applies for value in values]
 
 
 def _shown(condition: str) -> str:

@@ -4,9 +4,7 @@ Eight things can happen to a URL's row:
 
     set      found; the row is stored as it is given
     max, min, last, mean
-             found again; the row is merged into the stored one, as `frontier.merging` does in memory:
-             the link is kept from the page that spoke better of it, the depth is the smaller one, place in the
-             discovery order, tries and rest stay
+             found again; the row is merged into the stored one as `merge_rules` says
     shun     found and not taken in; noted unless the URL is known
     lease    a request ended; the row is stored as it is given, with its new state
     deny     refused when its turn came; only the state changes
@@ -26,7 +24,8 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.library.sqlite.bulk_insert import Insert
-from scenthound.model import Link, MergeRule, Refusal, State, Waiting
+from scenthound.merge_rules import merged
+from scenthound.model import Link, Refusal, State, Waiting
 
 STATES: tuple[State, ...] = ("waiting", "fetched", "failed", "refused", "moved")
 WAITING, FETCHED, FAILED, REFUSED, MOVED = range(5)
@@ -62,29 +61,6 @@ class UrlRecord(Struct):
             link.title, link.context, link.block, link.position, link.rel, link.kind, self.found_at,
             self.changed_at, self.version,
         )  # fmt: skip
-
-
-def merged(old: Waiting, new: Waiting, rule: MergeRule) -> Waiting:
-    """`old`, which waits, with the word of `new` merged in: the same as `_merge_sql` does to a stored row."""
-    wins = rule == "last" or (new.priority < old.priority if rule == "min" else new.priority > old.priority)
-    priority, evidence = (new if wins else old).priority, old.evidence
-    if rule == "mean":
-        evidence = old.evidence + new.evidence
-        priority = (old.priority * old.evidence + new.priority * new.evidence) / evidence
-    return Waiting(
-        id=old.id,
-        link=new.link if wins else old.link,
-        host=old.host,
-        priority=priority,
-        order=old.order,
-        depth=min(old.depth, new.depth),
-        memory=new.memory if wins else old.memory,
-        evidence=evidence,
-        tries=old.tries,
-        hops=new.hops if wins else old.hops,
-        not_before=old.not_before,
-        rule=old.rule,
-    )
 
 
 def _combine(old: UrlRecord, new: UrlRecord) -> UrlRecord | None:
@@ -174,13 +150,15 @@ class UrlChanges:
 
 
 def waiting_from(row: tuple[Any, ...]) -> Waiting:
-    """A row of `SELECT {WAITING_COLUMNS}` as the frontier knows it."""
+    """A row of `URL_ROW` as the frontier knows it."""
     link = Link(row[1], row[13] or "", *row[14:21])
     return Waiting(row[0], link, row[2], row[5], row[6], row[7], row[8], row[9], row[10], row[11], row[12])
 
 
-WAITING_COLUMNS = ", ".join("s.url" if name == "source" else f"u.{name}" for name in COLUMNS)
-"""To be read `FROM urls u LEFT JOIN urls s ON s.id = u.source`."""
+URL_ROW = (
+    f"SELECT {', '.join('s.url' if name == 'source' else f'u.{name}' for name in COLUMNS)} "
+    "FROM urls u LEFT JOIN urls s ON s.id = u.source "
+)
 
 
 def _assign(names: Iterable[str], value: str) -> str:

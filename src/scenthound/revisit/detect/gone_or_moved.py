@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenthound import urls
-from scenthound.library.sqlite.history import LookSummary
 from scenthound.model import Outcome
+from scenthound.protocols.records import LookSummary
 
 CONFIRM = 86_400.0
 """Seconds between the first look that misses a page and the one that may call it gone."""

@@ -12,9 +12,10 @@ from typing import NamedTuple
 import msgspec
 
 from scenthound import urls
-from scenthound.library.sqlite.history import History, StoredImage, WatchedPage
-from scenthound.library.sqlite.row_batch import validators
+from scenthound.library.step_rules import validators
 from scenthound.model import Failed, Link, Outcome, Page, Response, Waiting
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import StoredImage, WatchedPage
 from scenthound.revisit.detect import perceptual_hash
 from scenthound.revisit.detect.perceptual_hash import ImagePrint, image_print
 
@@ -33,7 +34,7 @@ class ImageHolder(NamedTuple):
 class PageImages:
     """Which images to ask for, who shows them, and whether they are what they were."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: Library) -> None:
         self._history = history
         self._holders: dict[int, list[ImageHolder]] = {}
 

@@ -17,8 +17,8 @@ import re
 from hashlib import sha1
 from typing import Literal
 
-from scenthound.library.sqlite.history import MissingPage
 from scenthound.model import Page
+from scenthound.protocols.records import MissingPage
 from scenthound.text.simhash import DISTANCE, simhash
 
 Suspicion = Literal["", "phrase", "shrunk"]

@@ -12,8 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.errors import LibraryError
-from scenthound.library.sqlite.history import History, WatchedPage
 from scenthound.model import Page, Response
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.detect.changes import PageFingerprints, fingerprints
 
 
@@ -25,7 +26,7 @@ class StoredText(Struct, frozen=True):
     whole: bool = False  # made from the bytes, not from the text alone
 
 
-def stored(history: History, page: WatchedPage, parse: Callable[[Response, str], Page], language: str) -> StoredText:
+def stored(history: Library, page: WatchedPage, parse: Callable[[Response, str], Page], language: str) -> StoredText:
     response = kept_answer(history, page.url)
     if response is not None:
         old = parse(response, language)
@@ -37,7 +38,7 @@ def stored(history: History, page: WatchedPage, parse: Callable[[Response, str],
     return StoredText(text, replace(fingerprints(old, b""), simhash=page.simhash, body=""))
 
 
-def kept_answer(history: History, url: str) -> Response | None:
+def kept_answer(history: Library, url: str) -> Response | None:
     """What the server sent; None also where the WARC file was taken away or is damaged: the text is still here."""
     try:
         return history.body(url)

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from scenthound.library.sqlite.history import History, WatchedPage
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.detect.gone_or_moved import CONFIRM, missing_since
 from scenthound.revisit.schedule.page_history import PageHistory, Sighting
 from scenthound.revisit.schedule.policies import build
@@ -114,7 +115,7 @@ def past_of(page: WatchedPage, links: Links | None = None) -> PageHistory:
     return PageHistory(page.url, page.first_at, sightings, max(page.relevance, LEAST), forward, backward)
 
 
-def count_links(history: History) -> Links:
+def count_links(history: Library) -> Links:
     """(links on it, stored pages that link to it) of every page."""
     forward: dict[str, int] = {}
     backward: Counter[str] = Counter()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.frontier.merge_rules import BOUND, finite, merge
+from scenthound.frontier.found_again import BOUND, finite, merge
 from scenthound.model import Link, MergeRule, Ranked, Waiting
 
 OLD = Waiting(1, Link("https://a.test/", anchor="old"), "a.test", 0.5, 7, 3, b"old", 2, 1, 0, 99.0)

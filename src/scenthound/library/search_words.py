@@ -1,11 +1,11 @@
-"""What a person types into a search, as an expression for SQLite's FTS5.
+"""What a person types into a search, as the phrases to look for.
 
     dengue fever          both words, anywhere
     "dengue fever"        one behind the other
     -vaccine -"yellow fever"   not with these
 
 A page is indexed by the stems of its own language, so a query has readings: one by the topic's language, and one that
-takes every language the library has pages in, `("river") AND ("otter" OR "ott")`. The second comes after the first,
+takes every language the library has pages in: "river", and "otter" or "ott". The second comes after the first,
 since a stem that is rare here because it is foreign would else outdo all others. What the topic's language holds for
 a stop word is left out; in an index without stop words it could only be missed.
 """
@@ -23,6 +23,10 @@ from scenthound.text.analysis import analyzer
 _PARTS = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 
 
+Reading = tuple[str, ...]
+"""The terms of a word or phrase, as one language stems them."""
+
+
 class QueryPart(Struct, frozen=True):
     """A word or phrase, wanted or not."""
 
@@ -31,13 +35,22 @@ class QueryPart(Struct, frozen=True):
 
 
 class SearchQuery(Struct, frozen=True):
-    """A query, ready to be asked."""
+    """A query, ready to be asked. A part is the ways it can be read, a reading the terms that follow one another."""
 
-    every: str  # FTS5: pages with all parts
-    foreign: str  # FTS5: pages with all parts if read in any language, and not by `every`; may be empty
-    some: str  # FTS5: pages with any part; empty where that is the same
+    sought: tuple[tuple[Reading, ...], ...]  # of each part that is wanted; the topic's own language first
+    unwanted: tuple[tuple[Reading, ...], ...]
     words: tuple[str, ...]  # as typed, for highlighting
     terms: frozenset[str]  # stemmed
+
+    @property
+    def own(self) -> tuple[tuple[Reading, ...], ...]:
+        """What is sought, by the topic's language alone."""
+        return tuple(readings[:1] for readings in self.sought)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Can any part be read in another way, too?"""
+        return self.own != self.sought
 
 
 def parts(arguments: Iterable[str]) -> list[QueryPart]:
@@ -62,27 +75,16 @@ def wanted(arguments: Iterable[str], languages: Sequence[str]) -> SearchQuery:
     if not sought:
         typed = " ".join(part.text for part in given if part.wanted)
         raise UsageError(f"{typed!r} is made of words that stand on every page. Add one that says more.")
-    unwanted = [_either(reading) for part, reading in readings if not part.wanted and reading]
-    without = f" NOT ({' OR '.join(unwanted)})" if unwanted else ""
-    own = " AND ".join(_either(reading[:1]) for _, reading in sought)
-    broad = [_either(reading) for _, reading in sought]
     return SearchQuery(
-        every=f"({own}){without}",
-        foreign=f"({' AND '.join(broad)}) NOT ({own}){without}" if " AND ".join(broad) != own else "",
-        some=f"({' OR '.join(broad)}){without}" if len(broad) > 1 else "",
+        sought=tuple(reading for _, reading in sought),
+        unwanted=tuple(reading for part, reading in readings if not part.wanted and reading),
         words=tuple(word for part, _ in sought for word in part.text.split()),
         terms=frozenset(term for _, reading in sought for terms in reading for term in terms),
     )
 
 
-def _readings(text: str, languages: Sequence[str]) -> list[tuple[str, ...]]:
+def _readings(text: str, languages: Sequence[str]) -> tuple[Reading, ...]:
     """The terms of a text by each language, each way once; none if the first language drops it."""
     if not analyzer(languages[0]).terms(text):
-        return []
-    return list(dict.fromkeys(terms for language in languages if (terms := tuple(analyzer(language).terms(text)))))
-
-
-def _either(readings: Sequence[tuple[str, ...]]) -> str:
-    # Terms are letters and digits, whatever was typed, so that nothing in them can be taken for FTS5's own language.
-    phrases = [f'"{" ".join(terms)}"' for terms in readings]
-    return phrases[0] if len(phrases) == 1 else f"({' OR '.join(phrases)})"
+        return ()
+    return tuple(dict.fromkeys(terms for language in languages if (terms := tuple(analyzer(language).terms(text)))))

@@ -1,0 +1,52 @@
+"""What became of every URL ever found: the table of URLs, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scenthound import urls
+from scenthound.library.sqlite.queries import SqliteQueries
+from scenthound.library.sqlite.url_table import FAILED, STATES, URL_ROW, WAITING, waiting_from
+from scenthound.model import Link
+from scenthound.protocols.records import UrlRow
+
+
+class SqliteDecisions(SqliteQueries):
+    """`protocols.Decisions`, but for what `derived_answers` derives."""
+
+    def url_row(self, url: str) -> UrlRow | None:
+        row = self._ask(f"{URL_ROW} WHERE u.id = ?", (urls.fingerprint(url),)).fetchone()
+        if row is None:
+            return None
+        entry = waiting_from(row)
+        return UrlRow(
+            url=entry.link.url,
+            host=entry.host,
+            state=STATES[row[3]],
+            reason=row[4],
+            priority=entry.priority,
+            order=entry.order,
+            depth=entry.depth,
+            evidence=entry.evidence,
+            tries=entry.tries,
+            hops=entry.hops,
+            not_before=entry.not_before,
+            memory=entry.memory,
+            link=entry.link,
+            found_at=row[21],
+            changed_at=row[22],
+        )
+
+    def failed(self) -> Iterator[Link]:
+        """Every link that brought no page, in the order of discovery."""
+        for row in self._ask(f"{URL_ROW} WHERE u.state = {FAILED} ORDER BY u.nth"):
+            yield waiting_from(row).link
+
+    def ahead(self, row: UrlRow) -> tuple[int, int]:
+        """How many waiting links have a better claim than this one: in all, and on its host."""
+        better = f"FROM urls WHERE state = {WAITING} AND (priority > ? OR (priority = ? AND nth < ?))"
+        claim = (row.priority, row.priority, row.order)
+        return self._count(better, claim), self._count(f"{better} AND host = ?", (*claim, row.host))
+
+    def urls_of_host(self, host: str, limit: int) -> list[str]:
+        return [url for (url,) in self._ask("SELECT url FROM urls WHERE host = ? LIMIT ?", (host, limit))]

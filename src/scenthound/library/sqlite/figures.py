@@ -1,0 +1,67 @@
+"""How much there is of everything."""
+
+from __future__ import annotations
+
+import msgspec
+
+from scenthound.library.sqlite.queries import FINISHED, SqliteQueries
+from scenthound.library.sqlite.url_table import FAILED, FETCHED, MOVED, REFUSED, WAITING
+from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts
+
+
+class SqliteFigures(SqliteQueries):
+    """`protocols.LibraryFigures`."""
+
+    def counts(self) -> LibraryCounts:
+        pages = self._ask(
+            "SELECT count(*), coalesce(sum(relevant AND duplicate_of IS NULL), 0), count(duplicate_of), "
+            "coalesce(sum(bytes), 0) FROM pages"
+        ).fetchone()
+        return LibraryCounts(
+            fetched=pages[0],
+            relevant=pages[1],
+            duplicates=pages[2],
+            waiting=self._count(f"FROM urls WHERE state = {WAITING}"),
+            moved=self._count(f"FROM urls WHERE {FINISHED} AND state = {MOVED}"),
+            failed=self._reasons(FAILED),
+            refused=self._reasons(REFUSED),
+            hosts=self._count("FROM hosts WHERE pages > 0"),
+            bytes=pages[3],
+        )
+
+    def _reasons(self, state: int) -> dict[str, int]:
+        """How often each reason was given, details after the colon left out; the most frequent first."""
+        query = (
+            "SELECT substr(reason, 1, instr(reason || ':', ':') - 1), count(*) FROM urls "
+            f"WHERE {FINISHED} AND state = {state} GROUP BY 1 ORDER BY 2 DESC, 1"
+        )
+        return dict(self._ask(query).fetchall())
+
+    def harvest(self) -> list[tuple[float, bool]]:
+        """(relevance, counted as relevant) of every page in the order of fetching: the harvest curve's steps."""
+        query = "SELECT relevance, relevant AND duplicate_of IS NULL FROM pages ORDER BY seq"
+        return [(relevance, bool(counted)) for relevance, counted in self._ask(query)]
+
+    def hosts(self) -> list[HostRow]:
+        """Hosts that were asked, those with most relevant pages first."""
+        query = (
+            "SELECT host, asked, pages, relevant, failed, bytes, last_asked, max(delay, 0.0) FROM hosts "
+            "ORDER BY relevant DESC, pages DESC, host"
+        )
+        return [HostRow(*row) for row in self._ask(query)]
+
+    def runs(self) -> list[CrawlRun]:
+        rows = self._ask("SELECT id, started_at, ended_at, reason, software, config, counters FROM runs ORDER BY id")
+        return [
+            CrawlRun(number, start, end, reason, software, config, msgspec.json.decode(counters))
+            for number, start, end, reason, software, config, counters in rows
+        ]
+
+    def outcomes(self, since: float = 0.0) -> dict[str, int]:
+        """How many looks since then showed what."""
+        return dict(self._ask("SELECT outcome, count(*) FROM checks WHERE at >= ? GROUP BY 1", (since,)).fetchall())
+
+    def ages(self, now: float) -> list[float]:
+        """Seconds since each relevant page that is still there was last known to be as stored, youngest first."""
+        query = f"SELECT p.checked_at FROM pages p JOIN urls u ON u.id = p.id WHERE p.relevant AND u.state = {FETCHED}"
+        return sorted(max(0.0, now - at) for (at,) in self._ask(query))
