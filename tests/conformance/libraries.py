@@ -1,6 +1,7 @@
 """What every library must do, whatever it is made of. A backend subclasses `LibraryConformance` and gives `open`.
 
-`Ledger` is the whole contract for URLs in forty lines of dictionaries: the property test holds a library against it.
+`Ledger` is the whole contract for URLs in thirty lines of dictionaries: the property test holds a library against it,
+and with it whatever the library has made of `scenthound.merge_rules`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.merge_rules import merged
 from scenthound.model import Link, Step, Waiting
 from tests.library.steps import SEED, entry, fetched, refusal
 
@@ -52,24 +54,7 @@ class Ledger:
         elif new.rule is None:
             self.rows[new.id] = ("waiting", reason, plain)
         else:
-            self.rows[new.id] = ("waiting", reason, self._merge(old, new))
-
-    def _merge(self, old: Waiting, new: Waiting) -> Waiting:
-        wins = {"last": True, "min": new.priority < old.priority}.get(str(new.rule), new.priority > old.priority)
-        better = new if wins else old
-        priority, evidence = better.priority, old.evidence
-        if new.rule == "mean":
-            evidence = old.evidence + new.evidence
-            priority = (old.priority * old.evidence + new.priority * new.evidence) / evidence
-        return replace(
-            old,
-            link=better.link,
-            memory=better.memory,
-            hops=better.hops,
-            priority=priority,
-            evidence=evidence,
-            depth=min(old.depth, new.depth),
-        )
+            self.rows[new.id] = ("waiting", reason, merged(old, new, new.rule))
 
     def waiting(self, host: str) -> list[Waiting]:
         rows = [row for state, _, row in self.rows.values() if state == "waiting" and row.host == host]
@@ -126,19 +111,22 @@ class LibraryConformance:
 
     # The frontier's state
 
-    @settings(max_examples=40, deadline=None)
-    @given(st.lists(st.tuples(steps(), st.booleans()), max_size=12))
-    def test_urls_end_up_as_the_ledger_says(self, history: list[tuple[Step, bool]]) -> None:
-        ledger = Ledger()
-        with TemporaryDirectory() as folder:
-            with self.library(Path(folder)) as library:
-                for step, flush in history:
-                    library.record(step)
-                    ledger.record(step)
-                    if flush:
-                        library.flush()
-            with self.library(Path(folder)) as library:
-                self.agrees(library, ledger)
+    def test_urls_end_up_as_the_ledger_says(self) -> None:
+        @settings(max_examples=40, deadline=None)
+        @given(st.lists(st.tuples(steps(), st.booleans()), max_size=12))
+        def check(history: list[tuple[Step, bool]]) -> None:
+            ledger = Ledger()
+            with TemporaryDirectory() as folder:
+                with self.library(Path(folder)) as library:
+                    for step, flush in history:
+                        library.record(step)
+                        ledger.record(step)
+                        if flush:
+                            library.flush()
+                with self.library(Path(folder)) as library:
+                    self.agrees(library, ledger)
+
+        check()
 
     def agrees(self, library: Any, ledger: Ledger) -> None:
         for state, reason, row in ledger.rows.values():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
+from scenthound.merge_rules import merged
 from scenthound.model import Waiting
 from scenthound.protocols.records import HostQueue
 
@@ -21,22 +20,10 @@ class PlainStore:
     def record(self, rows: Iterable[Waiting]) -> None:
         for row in rows:
             self.over.discard(row.id)
-            self.rows[row.id] = row if row.rule is None else self._merged(self.rows[row.id], row)
+            self.rows[row.id] = row if row.rule is None else merged(self.rows[row.id], row, row.rule)
 
     def finish(self, number: int) -> None:
         self.over.add(number)
-
-    @staticmethod
-    def _merged(old: Waiting, new: Waiting) -> Waiting:
-        evidence = old.evidence
-        if new.rule == "mean":
-            priority = (old.priority * old.evidence + new.priority) / (old.evidence + 1)
-            evidence += 1
-        else:
-            priority = {"max": max, "min": min, "last": lambda _, last: last}[new.rule or "last"](
-                old.priority, new.priority
-            )
-        return replace(old, priority=priority, evidence=evidence, depth=min(old.depth, new.depth))
 
     # What the frontier asks for
 
