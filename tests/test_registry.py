@@ -4,12 +4,16 @@ import importlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from scenthound import registry
 from scenthound.errors import ConfigError, UnknownName
+from scenthound.export.exporter import exporter
+from scenthound.protocols.crawl import Strategy
 from scenthound.registry import Registry
+from scenthound.revisit.schedule.policies import revisit_policy
 from tests.other_package import install
 
 OUTSIDER = '''
@@ -25,15 +29,27 @@ class Outsider:
 '''
 
 
+class Runs(Protocol):
+    def run(self, far: int) -> None: ...
+
+
+class Barks(Protocol):
+    def bark(self) -> None: ...
+
+
 @pytest.fixture
 def animals(monkeypatch: pytest.MonkeyPatch) -> Registry:
-    animals = Registry("animal", "scenthound.strategies")
+    animals = Registry("animal", "scenthound.strategies", Runs, (Barks,))
     monkeypatch.setattr(animals, "_loaded", True)
 
     @animals("hound")
     @dataclass
     class Hound:
         speed: int = 3
+
+        def run(self, far: int) -> None: ...
+
+        def bark(self) -> None: ...
 
     return animals
 
@@ -62,7 +78,7 @@ def test_two_classes_cannot_share_a_name(animals: Registry) -> None:
 def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, source: str = OUTSIDER) -> Registry:
     monkeypatch.syspath_prepend(str(install(tmp_path, "scenthound.strategies", line, source)))
     monkeypatch.delitem(sys.modules, "outsider", raising=False)
-    return Registry("strategy", "scenthound.strategies")
+    return Registry("strategy", "scenthound.strategies", Strategy)
 
 
 def test_a_strategy_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +132,7 @@ def test_one_file_in_the_package_is_enough(tmp_path: Path, monkeypatch: pytest.M
     package.mkdir()
     (package / "__init__.py").touch()
     (tmp_path / "kennel_names.py").write_text(
-        "from scenthound.registry import Registry\ndog = Registry('dog', 'kennel')"
+        "from scenthound.registry import Registry\ndog = Registry('dog', 'kennel', object)"
     )
     for name in ("beagle", "basset"):
         (package / f"{name}.py").write_text(f"from kennel_names import dog\n@dog('{name}')\nclass Dog: pass\n")
@@ -130,4 +146,24 @@ def test_one_file_in_the_package_is_enough(tmp_path: Path, monkeypatch: pytest.M
 def test_every_module_of_the_package_is_loaded() -> None:
     assert "breadth-first" in registry.strategy.names()
     assert registry.judge.names() == ["auto", "blocks", "examples", "keywords", "topic-vector"]
-    assert registry.revisit_policy.names() == ["learned", "proportional", "pvalue", "rates", "uniform"]
+    assert exporter.names() == ["csv", "jsonl", "urls"]
+    assert revisit_policy.names() == ["learned", "proportional", "pvalue", "rates", "uniform"]
+
+
+def test_what_cannot_do_what_it_must_or_would_never_be_heard_is_refused(animals: Registry) -> None:
+    @animals("snail")
+    @dataclass
+    class Snail:
+        def crawl(self) -> None: ...
+
+    @animals("mute")
+    @dataclass
+    class Mute:
+        def run(self, far: int) -> None: ...
+
+        def brak(self) -> None: ...
+
+    with pytest.raises(ConfigError, match=r"The animal 'snail' has no method run\(far\)"):
+        animals.build("snail")
+    with pytest.raises(ConfigError, match=r"The animal 'mute' has a method 'brak'. Did you mean the hook bark\(\)\?"):
+        animals.build("mute")

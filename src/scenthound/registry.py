@@ -15,8 +15,8 @@ A package of yours offers its own through entry points, `[project.entry-points."
 |---|---|---|---|
 | `strategy` | `strategies` | `scenthound.strategies` | a class |
 | `judge` | `judge` | `scenthound.judge` | a class |
-| `exporter` | `export` | `scenthound.export` | a class |
-| `revisit_policy` | `revisit.schedule` | `scenthound.revisit_policies` | a class |
+| `exporter` (export/exporter.py) | `export` | `scenthound.export` | a class |
+| `revisit_policy` (revisit/schedule/policies.py) | `revisit.schedule` | `scenthound.revisit_policies` | a class |
 | `measure` (lab/measures/registry.py) | `lab.measures` | `scenthound.measures` | a module of decorated functions |
 """
 
@@ -25,17 +25,20 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scenthound.errors import ConfigError, UnknownName
+from scenthound.protocols.crawl import JUDGE_HOOKS, STRATEGY_HOOKS, Judge, Strategy
+from scenthound.protocols.hooks import misfits
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 Entry = TypeVar("Entry")
 T = TypeVar("T", bound=type)
+Kind = Callable[..., Any]  # a protocol; `type` would not do, because it has no instances of its own
 
 
 class Names(Generic[Entry]):
@@ -101,7 +104,12 @@ class Names(Generic[Entry]):
 
 
 class Registry(Names[type]):
-    """One kind of thing that can be built by name."""
+    """One kind of thing that can be built by name: what each must be able to do, and what it may do beyond that."""
+
+    def __init__(self, noun: str, package: str, kind: Kind, hooks: Sequence[Kind] = (), *, group: str = "") -> None:
+        super().__init__(noun, package, group)
+        self.kind = kind
+        self.hooks = hooks
 
     def __call__(self, name: str) -> Callable[[T], T]:
         def register(cls: T) -> T:
@@ -114,7 +122,10 @@ class Registry(Names[type]):
         return sorted(super().names())
 
     def build(self, name: str, params: Mapping[str, Any] | None = None) -> Any:
-        """An instance of the class called `name`, its fields set from `params`; an unknown parameter is refused."""
+        """An instance of the class called `name`, its fields set from `params`.
+
+        An unknown parameter is refused, and so is a class with a hook that would never be called, or not rightly.
+        """
         cls = self.get(name)
         params = dict(params or {})
         if not dataclasses.is_dataclass(cls):
@@ -125,9 +136,12 @@ class Registry(Names[type]):
                 hint = nearest(key, known, "It has")
                 raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
         try:
-            return cls(**params)
+            made = cls(**params)
         except (TypeError, ValueError) as error:
             raise ConfigError(f"The {self.noun} {name!r} cannot be built: {error}") from error
+        for misfit in misfits(made, self.kind, self.hooks):
+            raise ConfigError(f"The {self.noun} {name!r} {misfit}")
+        return made
 
     def _take(self, entry: EntryPoint, loaded: Any) -> None:
         if not isinstance(loaded, type):
@@ -149,7 +163,5 @@ def _described(entry: EntryPoint) -> str:
     return f"The entry point {entry.name!r} ({entry.value}) in {entry.group}{package}"
 
 
-strategy = Registry("strategy", "scenthound.strategies")
-judge = Registry("judge", "scenthound.judge")
-exporter = Registry("format", "scenthound.export")
-revisit_policy = Registry("revisit policy", "scenthound.revisit.schedule", "revisit_policies")
+strategy = Registry("strategy", "scenthound.strategies", Strategy, STRATEGY_HOOKS)
+judge = Registry("judge", "scenthound.judge", Judge, JUDGE_HOOKS)

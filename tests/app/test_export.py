@@ -14,10 +14,9 @@ import pytest
 
 from scenthound.app.export import export, export_formats, format_of
 from scenthound.errors import LibraryMissing, UnknownName, UsageError
-from scenthound.export.exporter import ChosenPages, ExportChoice
+from scenthound.export.exporter import ChosenPages, ExportChoice, exporter
 from scenthound.export.fields import fields_of
 from scenthound.library import open_library
-from scenthound.registry import exporter
 from tests.conformance.exporters import Nowhere
 from tests.library.collection import collect, numbered, zoo
 from tests.other_package import install

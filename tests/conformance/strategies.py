@@ -28,7 +28,8 @@ import pytest
 
 from scenthound.errors import ConfigError
 from scenthound.model import Block, Keyword, Lessons, Link, MergeRule, Page, Ranked, Topic, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import STRATEGY_HOOKS, Begins, Context, Learns, Rescores, Strategy, Trains
+from scenthound.protocols.hooks import hook, misfits
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
 
@@ -105,10 +106,10 @@ def begun(factory: Factory, context: Context | None = None) -> Any:
     strategy, context = factory(), context or make_context()
     refusal = ""
     try:
-        if hasattr(strategy, "train") and context.lessons is not None:
-            strategy.train(context)
-        if hasattr(strategy, "begin"):
-            strategy.begin(context)
+        if (pupil := hook(strategy, Trains)) is not None and context.lessons is not None:
+            pupil.train(context)
+        if (beginner := hook(strategy, Begins)) is not None:
+            beginner.begin(context)
     except ConfigError as error:
         refusal = str(error)
     assert not refusal or len(refusal) > 30, "a refusal says what the next step is"
@@ -117,8 +118,8 @@ def begun(factory: Factory, context: Context | None = None) -> Any:
 
 def go(strategy: Any, visit: Visit) -> Sequence[Ranked]:
     """One step as the engine makes it: learn, then rank. What comes back is checked every time."""
-    if hasattr(strategy, "learn"):
-        strategy.learn(visit)
+    if (learner := hook(strategy, Learns)) is not None:
+        learner.learn(visit)
     ranked = strategy.rank(visit)
     known = set(visit.page.links)
     assert all(isinstance(one, Ranked) for one in ranked)
@@ -201,6 +202,10 @@ def check_parameters_and_what_is_learned(factory: Factory, monkeypatch: pytest.M
     assert {name: getattr(strategy, name) for name in parameters} == parameters, "parameters are not written to"
 
 
+def check_hooks(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(misfits(factory(), Strategy, STRATEGY_HOOKS)) == []
+
+
 def check_docstring(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
     doc = inspect.cleandoc(type(factory()).__doc__ or "")
     assert "elieves" in doc, "says what it believes about the web"
@@ -249,12 +254,12 @@ def check_optional_parts(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> N
     batch = getattr(strategy, "batch", 1)
     assert isinstance(batch, int)
     assert batch >= 1
-    if hasattr(strategy, "rescore"):
+    if (rescorer := hook(strategy, Rescores)) is not None:
         links = make_page(2).links
-        priorities = list(strategy.rescore(links))
+        priorities = list(rescorer.rescore(links))
         assert len(priorities) == len(links)
         assert all(type(priority) is float and math.isfinite(priority) for priority in priorities)
-        assert list(strategy.rescore(())) == []
+        assert list(rescorer.rescore(())) == []
 
 
 CHECKS = [check for name, check in sorted(globals().items()) if name.startswith("check_")]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scenthound.registry import exporter
+from scenthound.export.exporter import exporter
 from tests.conformance.exporters import CHECKS, Reader
 
 

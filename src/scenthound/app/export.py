@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from scenthound.atomic_write import replacing
 from scenthound.errors import UsageError
-from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter
+from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, exporter
 from scenthound.library import open_library
 from scenthound.protocols.crawl import Progress
-from scenthound.registry import exporter
 
 DEFAULT_FORMAT = "jsonl"
 

@@ -24,7 +24,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from scenthound.model import Step, Topic, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Begins, Context, Learns, Retopics
+from scenthound.protocols.hooks import hook
 from scenthound.text import topics
 
 BEST, LONGEST = 50, 20_000
@@ -61,8 +62,8 @@ class TopicUpdate:
     def _rebuild(self) -> None:
         texts = [text for _, _, text in sorted(self._best, reverse=True)]
         self.context = replace(self.context, topic=topics.rebuilt(self._first, texts, self.context.idf))
-        if (begin := getattr(self._judge, "begin", None)) is not None:
-            begin(self.context)
+        if (judge := hook(self._judge, Begins)) is not None:
+            judge.begin(self.context)
         retopic(self._strategy, self.context)
         if self.on_update is not None:
             self.on_update(self.context.topic)
@@ -70,7 +71,7 @@ class TopicUpdate:
 
 def retopic(strategy: Any, context: Context) -> None:
     """Tells a strategy of a new topic, in the way that costs it nothing it has learned."""
-    if (told := getattr(strategy, "retopic", None)) is not None:
-        told(context)
-    elif not hasattr(strategy, "learn") and (begin := getattr(strategy, "begin", None)) is not None:
-        begin(context)
+    if (told := hook(strategy, Retopics)) is not None:
+        told.retopic(context)
+    elif hook(strategy, Learns) is None and (untold := hook(strategy, Begins)) is not None:
+        untold.begin(context)

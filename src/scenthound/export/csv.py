@@ -4,8 +4,7 @@ import csv
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from scenthound.export.exporter import ChosenPages
-from scenthound.registry import exporter
+from scenthound.export.exporter import ChosenPages, exporter
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

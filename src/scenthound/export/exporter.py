@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from scenthound.export.fields import DEFAULT_FIELDS, FIELDS
 from scenthound.protocols.records import StoredPage
+from scenthound.registry import Registry
 
 
 class ExportChoice(Struct, frozen=True):
@@ -71,3 +72,6 @@ class Exporter(Protocol):
     extensions: ClassVar[tuple[str, ...]]  # of file names that ask for it: (".csv",), in small letters
 
     def write(self, pages: ChosenPages, stream: BinaryIO) -> None: ...
+
+
+exporter = Registry("format", "scenthound.export", Exporter)

@@ -5,8 +5,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from scenthound.export.exporter import ChosenPages
-from scenthound.registry import exporter
+from scenthound.export.exporter import ChosenPages, exporter
 
 
 @exporter("jsonl")

@@ -3,8 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from scenthound.export.exporter import ChosenPages
-from scenthound.registry import exporter
+from scenthound.export.exporter import ChosenPages, exporter
 
 
 @exporter("urls")

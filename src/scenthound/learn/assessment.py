@@ -4,9 +4,9 @@ Pages are dealt into those to learn from and those to be examined on. A second s
 parameters is trained on the first part and asked about the second; the one that will crawl is trained on all. What is
 asked depends on what a strategy can say:
 
-    state     `states_of(lessons, context)`, where it has that: the state of each page along the ways held out.
+    state     `TellsStates`, where it does: the state of each page along the ways held out.
               Accuracy, and who is taken for whom (confusion, by hop distances).
-    features  `strongest_features(n)`: for each state the features that speak most for it.
+    features  `TellsFeatures`: for each state the features that speak most for it.
     curve     the objective after each iteration.
 """
 
@@ -14,20 +14,34 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from scenthound.learn.chains.labels import STATES, held_out, labels
 from scenthound.model import Lessons
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.hooks import hook
 
 SHARE = 0.2
 STRONGEST = 10
+
+
+class TellsStates(Protocol):
+    """A strategy that can be examined: places of pages among the lessons, and the state it takes each to be in."""
+
+    def states_of(self, lessons: Lessons, context: Context) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+
+
+class TellsFeatures(Protocol):
+    """A strategy that can say, for each state, which n features speak most for it, and how loudly."""
+
+    def strongest_features(self, n: int) -> Sequence[Sequence[tuple[str, float]]]: ...
 
 
 class Assessment(Struct, frozen=True):
@@ -53,16 +67,16 @@ def assess(strategy: Any, context: Context, random: Random, share: float = SHARE
     started = time.process_time()
     strategy.train(context)
     seconds = time.process_time() - started
-    strongest: Callable[[int], Any] | None = getattr(strategy, "strongest_features", None)
+    teller = hook(strategy, TellsFeatures)
     report = Assessment(
         pages=len(lessons.pages),
         edges=len(lessons.edges),
         sequences=len(lessons.sequences),
         seconds=seconds,
         curve=tuple(getattr(strategy, "training_curve", ())),
-        strongest=tuple(map(tuple, strongest(STRONGEST))) if strongest else (),
+        strongest=tuple(map(tuple, teller.strongest_features(STRONGEST))) if teller is not None else (),
     )
-    if not hasattr(strategy, "states_of"):
+    if hook(strategy, TellsStates) is None:
         return report
     taught, asked = held_out(lessons, share, random)
     if 0 not in taught.states or not asked.pages:

@@ -35,31 +35,79 @@ class Context(Struct, frozen=True):
 class Strategy(Protocol):
     """Turns what was visited into a number per waiting link. Register with `@strategy("name")`.
 
-    Optional, found by name:
-
-        train(ground)                  from `context.lessons`, ahead of the crawl; what it learned is in attributes that
-                                       end in `_`, which a model file keeps; with such a file it is not trained again.
-                                       `can_do_without = True`, where it may crawl untaught
-        begin(ground)                  before the first page
-        learn(visit)                   after each page, before its links are ranked; the only place to learn: a crawl
-                                       that goes on after a restart lets its strategy relive all visits through it
-        retopic(ground)                the topic was rebuilt from pages found; a strategy that has neither this nor
-                                       `learn` begins anew, others go on as they are
-        missed(link)                   a link that brought no page
-        rescore(links) -> priorities   of the best links that wait, every `rescore_every` pages (1 where absent)
-        gives_up(waiting) -> reason    not to follow, after all, a link whose turn has come; None where it is to be
-                                       followed. One that is found again may come back
-        merge                          a `MergeRule` for links found again; "max" where absent
-        batch                          how many links are taken before ranking goes on
+    It may have any of the hooks below, and attributes: `merge`, a `MergeRule` for links found again ("max" where
+    absent); `batch`, how many links are taken before ranking goes on. See `hooks.hook` for how to ask for a hook.
     """
 
     def rank(self, visit: Visit) -> Sequence[Ranked]: ...
 
 
+class Trains(Protocol):
+    """Learns from `context.lessons` ahead of the crawl; a model file keeps its attributes that end in `_`.
+
+    With such a file it is not trained again. `can_do_without = True`, where it may crawl untaught.
+    """
+
+    def train(self, context: Context) -> None: ...
+
+
+class Begins(Protocol):
+    """Hears what there is to know before the first page. Judges may, too."""
+
+    def begin(self, context: Context) -> None: ...
+
+
+class Learns(Protocol):
+    """Learns from each page, before its links are ranked, and nowhere else: a crawl that goes on after a restart lets
+    its strategy relive all visits through this."""
+
+    def learn(self, visit: Visit) -> None: ...
+
+
+class Retopics(Protocol):
+    """Hears that the topic was rebuilt from pages found. Without this, one that does not learn begins anew."""
+
+    def retopic(self, context: Context) -> None: ...
+
+
+class HearsMisses(Protocol):
+    """Hears of each link that brought no page."""
+
+    def missed(self, link: Link) -> None: ...
+
+
+class Rescores(Protocol):
+    """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent)."""
+
+    def rescore(self, links: Sequence[Link]) -> Sequence[float]: ...
+
+
+class GivesUp(Protocol):
+    """Says why a link whose turn has come is not to be followed, or None. One that is found again may come back."""
+
+    def gives_up(self, waiting: Waiting) -> str | None: ...
+
+
+class Vouches(Protocol):
+    """Tells `tunnelling` which links of an irrelevant page are as good as those of a relevant one."""
+
+    def vouches(self, ranked: Ranked) -> bool: ...
+
+
 class Judge(Protocol):
-    """Says how relevant a page is to the topic, 0..1. Optional: `begin(context)`."""
+    """Says how relevant a page is to the topic, 0..1. Register with `@judge("name")`. May have `begin`, too."""
 
     def __call__(self, page: Page) -> float: ...
+
+
+class Explains(Protocol):
+    """A judge that says why: the n terms that make up most of a page's score, each with its part."""
+
+    def strongest(self, page: Page, n: int) -> Sequence[tuple[str, float]]: ...
+
+
+STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches)
+JUDGE_HOOKS = (Begins, Explains)
 
 
 class Fetcher(Protocol):

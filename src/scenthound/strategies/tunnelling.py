@@ -13,7 +13,8 @@ from scenthound.bounded_cache import BoundedCache
 from scenthound.config import named
 from scenthound.learn.links.tunnel_levels import TunnelFailures, TunnelPlace
 from scenthound.model import Link, MergeRule, Ranked, Visit, Waiting
-from scenthound.protocols.crawl import Context, Strategy
+from scenthound.protocols.crawl import Begins, Context, GivesUp, Learns, Rescores, Retopics, Strategy, Vouches
+from scenthound.protocols.hooks import hook
 from scenthound.registry import strategy
 
 NAME = "tunnelling"
@@ -98,15 +99,14 @@ class Tunnelling:
     # What the wrapped strategy may have; an attribute it lacks is lacking here, too
 
     def begin(self, context: Context) -> None:
-        if (begin := getattr(self.inner_, "begin", None)) is not None:
-            begin(context)
+        if (inner := hook(self.inner_, Begins)) is not None:
+            inner.begin(context)
 
     @property
     def retopic(self) -> Callable[[Context], None]:
-        told: Callable[[Context], None] | None = getattr(self.inner_, "retopic", None)
-        if told is None:
-            told = _unmoved if hasattr(self.inner_, "learn") else self.begin
-        return told
+        if (inner := hook(self.inner_, Retopics)) is not None:
+            return inner.retopic
+        return _unmoved if hook(self.inner_, Learns) is not None else self.begin
 
     @property
     def merge(self) -> MergeRule:
@@ -146,14 +146,14 @@ class Tunnelling:
 
     def learn(self, visit: Visit) -> None:
         place, own = unpack(visit.memory)
-        if (learn := getattr(self.inner_, "learn", None)) is not None:
-            learn(_with_memory(visit, own))
+        if (inner := hook(self.inner_, Learns)) is not None:
+            inner.learn(_with_memory(visit, own))
         level = self._level(place)
         self.read_ = visit.page.url, level
         if self._irrelevant(visit):
             if place is not None:
                 self._fail(place.table, level, place.score)
-            if hasattr(self.inner_, "rescore"):
+            if hook(self.inner_, Rescores) is not None:
                 self.irrelevant_.put(urls.fingerprint(visit.page.url), None)
         elif self.merge == "last":
             for link in visit.page.links:
@@ -179,9 +179,8 @@ class Tunnelling:
         place, own = unpack(waiting.memory)
         if place is not None and self._level(place) > self.max_level:
             return f"tunnel: level over {self.max_level}, better links of its table led nowhere"
-        inner = getattr(self.inner_, "gives_up", None)
-        reason: str | None = inner(replace(waiting, memory=own)) if inner is not None else None
-        return reason
+        inner = hook(self.inner_, GivesUp)
+        return inner.gives_up(replace(waiting, memory=own)) if inner is not None else None
 
     def _level(self, place: TunnelPlace | None) -> int:
         if place is None:
@@ -205,7 +204,7 @@ class Tunnelling:
 
     def _sorted(self, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Ranked]]:
         """Links of an irrelevant page that are direct all the same; and the others."""
-        vouches = getattr(self.inner_, "vouches", _never)
+        vouches = inner.vouches if (inner := hook(self.inner_, Vouches)) is not None else _never
         known_direct = self.direct_.entries
         direct: list[Ranked] = []
         doubtful: list[Ranked] = []

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenthound.errors import ConfigError, UnknownName
-from scenthound.registry import revisit_policy
 from scenthound.revisit.schedule.page_history import DAY, PageHistory, Sighting, observations
-from scenthound.revisit.schedule.policies import build
+from scenthound.revisit.schedule.policies import build, revisit_policy
 
 SITE = "http://example.org"
 

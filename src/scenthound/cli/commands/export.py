@@ -12,7 +12,7 @@ from typer.core import TyperCommand
 
 
 def _format_names() -> list[str]:
-    from scenthound.registry import exporter
+    from scenthound.export.exporter import exporter
 
     return exporter.names()
 

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from scenthound.registry import revisit_policy
+from scenthound.registry import Registry
 from scenthound.revisit.schedule.beliefs import ChangeBeliefs
 from scenthound.revisit.schedule.change_rates import UNKNOWN, Observation, RatePrior, estimate, fit_priors
 from scenthound.revisit.schedule.page_history import DAY, PageHistory, observations
@@ -36,6 +36,9 @@ class Policy(Protocol):
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
         """At most n URLs of these pages, the most urgent first. Pages that are gone are nobody's business."""
         ...
+
+
+revisit_policy = Registry("revisit policy", "scenthound.revisit.schedule", Policy, group="revisit_policies")
 
 
 @revisit_policy("uniform")
