@@ -25,11 +25,11 @@ from msgspec.structs import replace
 from scenthound.lab.freshness.detection import Detection
 from scenthound.lab.freshness.detection import markdown as detection_tables
 from scenthound.lab.freshness.freshness_chart import dots
-from scenthound.lab.freshness.page_histories import Life, history_files, surveyed
+from scenthound.lab.freshness.page_histories import PageLife, history_files, surveyed
 from scenthound.lab.freshness.replayed_revisits import LookRecord, RevisitReplay
 from scenthound.lab.measures.freshness import FreshnessAccount, account, by_stretch, staleness
-from scenthound.lab.report.statistics import Estimate, compare
 from scenthound.lab.report.tables import p_value, signed
+from scenthound.lab.statistics import Estimate, compare
 from scenthound.model import Keyword, Page, Topic
 from scenthound.revisit.schedule.page_history import PageHistory
 from scenthound.revisit.schedule.policies import Policy, build
@@ -56,7 +56,7 @@ RIVALS = ("uniform", "proportional", "pvalue", "pvalue, rounds", "rates")
 class Clairvoyant:
     """Asks pages that have changed, first those that will then stay as they are for longest."""
 
-    def __init__(self, lives: Sequence[Life]) -> None:
+    def __init__(self, lives: Sequence[PageLife]) -> None:
         self.times = {life.url: [version.at for version in life.versions] for life in lives}
 
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
@@ -120,7 +120,7 @@ def half_of(path: Path) -> str:
     return "second" if zlib.crc32(name.encode()) % 2 else "first"
 
 
-def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[Life]]:
+def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[PageLife]]:
     vector = TopicVector(TOPIC)
 
     def relevance(page: Page) -> float:
@@ -139,7 +139,7 @@ def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[Life]]:
 
 
 def replayed(
-    lives: Sequence[Life], budget: float, *, weighted: bool, all_bytes: bool, names: Sequence[str] | None = None
+    lives: Sequence[PageLife], budget: float, *, weighted: bool, all_bytes: bool, names: Sequence[str] | None = None
 ) -> dict[str, list[LookRecord]]:
     told = [life if weighted else unweighted(life) for life in lives]
     records: dict[str, list[LookRecord]] = {}
@@ -158,8 +158,8 @@ def replayed(
     return records
 
 
-def unweighted(life: Life) -> Life:
-    return Life(life.url, [replace(version, relevance=1.0) for version in life.versions])
+def unweighted(life: PageLife) -> PageLife:
+    return PageLife(life.url, [replace(version, relevance=1.0) for version in life.versions])
 
 
 def table(accounts: Mapping[str, FreshnessAccount]) -> str:
@@ -211,7 +211,7 @@ def over_time(records: Mapping[str, Sequence[LookRecord]]) -> str:
     return f"Of {parts} years, learned is ahead of: {', '.join(told)}."
 
 
-def tell_weighted(lives: Sequence[Life], budget: float, all_bytes: bool) -> None:
+def tell_weighted(lives: Sequence[PageLife], budget: float, all_bytes: bool) -> None:
     names = ["uniform", "proportional", "pvalue", "rates", "learned"]
     records = replayed(lives, budget, weighted=True, all_bytes=all_bytes, names=names)
     weights = [life.versions[0].relevance for life in lives]

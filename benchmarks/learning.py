@@ -37,12 +37,12 @@ from scenthound.crawl import assemble
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.crawls.lab_crawl import LabCrawler
-from scenthound.lab.crawls.run_experiment import ExperimentOutcome, run_experiment, write_reports
 from scenthound.lab.crawls.runner import CellRunner
-from scenthound.lab.crawls.topics import LabTopic
-from scenthound.lab.report.statistics import Comparison, Estimate, compare
-from scenthound.lab.report.summary import Summary, summarise
-from scenthound.learn.chains.sequences import walks
+from scenthound.lab.report.summary import ExperimentSummary, summarise
+from scenthound.lab.run_experiment import ExperimentOutcome, run_experiment, write_reports
+from scenthound.lab.statistics import Comparison, Estimate, compare
+from scenthound.lab.topics import LabTopic
+from scenthound.learn.graphs.sequences import walks
 from scenthound.library import open_library
 from scenthound.model import Step, Visit
 from scenthound.protocols.crawl import Context
@@ -123,7 +123,7 @@ def quality(web: str, plan: Plan) -> int:
     return faults(outcome)
 
 
-def leaderboard(web: str, summary: Summary) -> None:
+def leaderboard(web: str, summary: ExperimentSummary) -> None:
     shown = [name for name in MEASURES if name in summary.estimates]
     print(f"\n## {web}: {len(summary.topics)} topics, {summary.budget} pages\n")
     row(["strategy", *shown])
@@ -136,7 +136,7 @@ def leaderboard(web: str, summary: Summary) -> None:
         row(told)
 
 
-def against(summary: Summary, rival: str) -> None:
+def against(summary: ExperimentSummary, rival: str) -> None:
     """Differences in recall area, topic by topic, with p corrected for all that are compared."""
     print(f"\nAgainst {rival}, recall area\n")
     row(["strategy", "difference", "wins / ties / losses", "p", "p (Holm)"])

@@ -18,8 +18,8 @@ import time
 from pathlib import Path
 
 from scenthound.lab.crawls.experiment import Experiment
-from scenthound.lab.crawls.run_experiment import run_experiment, write_reports
-from scenthound.lab.report.summary import Summary
+from scenthound.lab.report.summary import ExperimentSummary
+from scenthound.lab.run_experiment import run_experiment, write_reports
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -76,7 +76,7 @@ def measure(web: str, options: argparse.Namespace, into: Path) -> list[str]:
     return faults + (compare(web, summary) if summary is not None else [f"{web}: no results"])
 
 
-def compare(web: str, summary: Summary) -> list[str]:
+def compare(web: str, summary: ExperimentSummary) -> list[str]:
     faults = []
     print(f"{'strategy':22} {'area':>7} {'floor':>7} {'recall':>8} {'floor':>7}")
     for strategy, (area_floor, recall_floor) in FLOORS[web].items():

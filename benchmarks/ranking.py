@@ -49,8 +49,8 @@ from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.lab.crawls.lessons import linked
 from scenthound.lab.generated.web import GeneratedWeb
-from scenthound.learn.chains.sequences import walks
 from scenthound.learn.graphs.hops import hops
+from scenthound.learn.graphs.sequences import walks
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Response, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context

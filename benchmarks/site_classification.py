@@ -22,7 +22,6 @@ from pathlib import Path
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
 from scenthound.lab.measures.sites import precision_recall_f
-from scenthound.lab.report.statistics import Estimate, bootstrap_mean
 from scenthound.lab.sites.site_trials import (
     ClassifierTrial,
     SiteWalker,
@@ -32,6 +31,7 @@ from scenthound.lab.sites.site_trials import (
     recorded_specimens,
     try_sites,
 )
+from scenthound.lab.statistics import Estimate, bootstrap_mean
 from scenthound.lab.webs import open_web, recorded
 from scenthound.sites.cross_validation import HOMEPAGE, CrossValidationSettings
 from scenthound.text.idf import background

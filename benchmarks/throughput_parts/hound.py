@@ -10,7 +10,7 @@ from race import IN_FLIGHT, Task, finish, task
 
 from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, ScopeSection, TopicSection
 from scenthound.crawl.assemble import assembled
-from scenthound.parse.parser_pool import crew_size
+from scenthound.parse.parser_pool import pool_size
 
 
 def config(given: Task) -> Config:
@@ -35,5 +35,5 @@ if __name__ == "__main__":
     pages, parts = uvloop.run(crawl(given))
     elapsed = perf_counter() - started
     # The processes that help to parse are ours, too; of several the largest is known, and there is one a spare core.
-    helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * max(1, crew_size())
+    helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * max(1, pool_size())
     finish(pages, elapsed, memory_of_helpers=helpers, **parts)

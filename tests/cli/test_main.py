@@ -7,9 +7,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from scenthound import __version__
 from scenthound.cli import main
 from scenthound.errors import LibraryBusy
+from scenthound.version import __version__
 
 runner = CliRunner()
 

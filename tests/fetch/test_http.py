@@ -11,12 +11,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from scenthound import __version__
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.guard import AddressGuard
 from scenthound.fetch.http import HttpFetcher, explain, user_agent
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.model import Failed, Link, LinkKind, Response
+from scenthound.version import __version__
 from tests.fetch.serving import Act, Served, answer, serving
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"

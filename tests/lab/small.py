@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.lab.crawls.results import ResultRow
-from scenthound.lab.crawls.topics import LabTopic
+from scenthound.lab.topics import LabTopic
 from tests.fetch.recorded import http, record, write
 
 HOME = "http://a.test/"

@@ -20,7 +20,7 @@ def example(tmp_path: Path) -> Path:
     return path
 
 
-def scored(crawl: evaluator.Finished, example: Path, targets: list[str] | None = None) -> dict[str, float]:
+def scored(crawl: evaluator.FinishedCrawl, example: Path, targets: list[str] | None = None) -> dict[str, float]:
     terms, named = evaluator.example_pages(example, crawl, None, "en")
     found = evaluator.score(crawl, terms, (), targets or [], named)
     return {name: each.final for name, each in found.measured.items()}
@@ -30,7 +30,7 @@ def test_another_crawlers_pages_in_the_order_of_its_list(tmp_path: Path, example
     warc = write_web(tmp_path / "other.warc.gz", {ONE: STAMPS, TWO: HOUNDS, THREE: STAMPS})
     order = tmp_path / "order.txt"
     order.write_text(f"# as fetched\n{TWO} 200\n{HOME}missing\n{ONE}\n")
-    crawl = evaluator.finished(None, [warc], order)
+    crawl = evaluator.finished_crawl(None, [warc], order)
     assert [(request.url, request.ok) for request in crawl.requests] == [
         (TWO, True),
         (f"{HOME}missing", False),
@@ -48,13 +48,13 @@ def test_a_folder_of_html_files_and_of_warc_files(tmp_path: Path, example: Path)
     pages.mkdir()
     (pages / "a.html").write_text(HOUNDS.replace("<title>", f'<link rel="canonical" href="{ONE}"><title>'))
     (pages / "b.htm").write_text(STAMPS)
-    crawl = evaluator.finished(pages, [], None)
+    crawl = evaluator.finished_crawl(pages, [], None)
     assert [request.url for request in crawl.requests] == [ONE, (pages / "b.htm").as_uri()]
     assert scored(crawl, example)["harvest-ratio"] == 0.5
     recordings = tmp_path / "recordings"
     recordings.mkdir()
     write_web(recordings / "x.warc", {ONE: HOUNDS})
-    assert scored(evaluator.finished(recordings, [], None), example)["harvest-ratio"] == 1.0
+    assert scored(evaluator.finished_crawl(recordings, [], None), example)["harvest-ratio"] == 1.0
 
 
 async def test_our_own_library(tmp_path: Path, example: Path) -> None:
@@ -64,7 +64,7 @@ async def test_our_own_library(tmp_path: Path, example: Path) -> None:
         await crawl.run()
     with open_library(tmp_path / "library", write=False):
         pass
-    finished = evaluator.finished(tmp_path / "library", [], None)
+    finished = evaluator.finished_crawl(tmp_path / "library", [], None)
     assert [request.url for request in finished.requests if request.ok] == [HOME, ONE, TWO]
     figures = scored(finished, example, [ONE, f"{HOME}gone"])
     assert figures["harvest-ratio"] == pytest.approx(1 / 3)
@@ -74,7 +74,7 @@ async def test_our_own_library(tmp_path: Path, example: Path) -> None:
 
 def test_examples_may_be_named_by_url_and_are_no_targets_then(tmp_path: Path) -> None:
     warc = write_web(tmp_path / "w.warc", {ONE: HOUNDS, TWO: HOUNDS, THREE: STAMPS})
-    crawl = evaluator.finished(None, [warc], None)
+    crawl = evaluator.finished_crawl(None, [warc], None)
     examples = tmp_path / "examples.txt"
     examples.write_text(f"{ONE}\n")
     terms, named = evaluator.example_pages(examples, crawl, None, "en")
@@ -88,7 +88,7 @@ def test_examples_may_be_named_by_url_and_are_no_targets_then(tmp_path: Path) ->
 def test_counterexamples_train_a_classifier(tmp_path: Path, example: Path) -> None:
     pytest.importorskip("sklearn")
     warc = write_web(tmp_path / "w.warc", {ONE: HOUNDS, THREE: STAMPS})
-    crawl = evaluator.finished(None, [warc], None)
+    crawl = evaluator.finished_crawl(None, [warc], None)
     terms, _ = evaluator.example_pages(example, crawl, None, "en")
     against = [crawl.terms[1]]
     assert evaluator.score(crawl, terms, against).measured["harvest-rate"].final == 0.5
@@ -96,13 +96,13 @@ def test_counterexamples_train_a_classifier(tmp_path: Path, example: Path) -> No
 
 def test_what_cannot_be_scored_is_said(tmp_path: Path, example: Path) -> None:
     with pytest.raises(UsageError, match="Say what to score"):
-        evaluator.finished(None, [], None)
+        evaluator.finished_crawl(None, [], None)
     with pytest.raises(UsageError, match="--warc"):
-        evaluator.finished(None, [], tmp_path / "order.txt")
+        evaluator.finished_crawl(None, [], tmp_path / "order.txt")
     with pytest.raises(LibraryMissing, match="no folder"):
-        evaluator.finished(tmp_path / "none", [], None)
+        evaluator.finished_crawl(tmp_path / "none", [], None)
     (tmp_path / "empty").mkdir()
     with pytest.raises(LibraryMissing, match="neither HTML nor WARC"):
-        evaluator.finished(tmp_path / "empty", [], None)
+        evaluator.finished_crawl(tmp_path / "empty", [], None)
     with pytest.raises(UsageError, match="nothing to score"):
-        evaluator.score(evaluator.Finished("x", [], []), [])
+        evaluator.score(evaluator.FinishedCrawl("x", [], []), [])

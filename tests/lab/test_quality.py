@@ -10,8 +10,8 @@ import pytest
 
 from scenthound import registry
 from scenthound.lab.crawls.experiment import Experiment
-from scenthound.lab.crawls.run_experiment import run_experiment
-from scenthound.lab.report.summary import Summary, summarise
+from scenthound.lab.report.summary import ExperimentSummary, summarise
+from scenthound.lab.run_experiment import run_experiment
 
 FLOORS = {
     "oracle": 0.46,  # measured 0.518
@@ -26,7 +26,7 @@ FLOORS = {
 
 
 @pytest.fixture(scope="module")
-def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
+def summary(tmp_path_factory: pytest.TempPathFactory) -> ExperimentSummary:
     strategies = [name for name in FLOORS if name not in ("oracle", "random")]
     plan = Experiment(strategies=list(strategies), generated=500)
     with pytest.MonkeyPatch.context() as patch:
@@ -37,11 +37,11 @@ def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
 
 
 @pytest.mark.parametrize("strategy", FLOORS)
-def test_recall_area_stays_above_its_floor(summary: Summary, strategy: str) -> None:
+def test_recall_area_stays_above_its_floor(summary: ExperimentSummary, strategy: str) -> None:
     assert summary.of("recall-area", strategy).mean >= FLOORS[strategy]
 
 
-def test_bounds_are_bounds(summary: Summary) -> None:
+def test_bounds_are_bounds(summary: ExperimentSummary) -> None:
     area = {strategy: summary.of("recall-area", strategy).mean for strategy in summary.strategies}
     assert max(area, key=area.__getitem__) == "oracle"
     assert area["best-first"] > 2 * max(area["random"], area["breadth-first"])

@@ -185,3 +185,18 @@ def test_a_file_that_would_fill_the_memory(tmp_path: Path, monkeypatch: pytest.M
 def test_names_of_files() -> None:
     assert path_of(Path("models"), "crf", Learner()) == Path("models/crf.model")
     assert path_of(Path("models"), "crf", Learner(kind="../x")).name == "crf kind=.._x.model"
+
+
+def test_models_of_an_earlier_version_are_read_whatever_the_classes_are_called_now() -> None:
+    names = {
+        name: set(model_file._structs(registry.strategy.build(name)))
+        for name in registry.strategy.names()
+        if hasattr(registry.strategy.get(name), "train")
+    }
+    chain, hidden, layers = {"ChainModel", "Weights"}, {"HmmModel", "Hmm", "Pages"}, {"LayerBayes"}
+    for name in ("crf", "crf-viterbi", "memm", "memm-viterbi"):
+        assert names[name] == chain
+    for name in ("hmm", "hmm-xmeans", "hybrid-hmm", "hybrid-hmm-anchor"):
+        assert names[name] == hidden
+    for name in ("context-graph", "genetic-hybrid", "reinforcement"):
+        assert names[name] == layers

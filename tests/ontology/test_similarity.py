@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.ontology.similarity import Kinship, ehrig, li
+from scenthound.ontology.similarity import ConceptSimilarity, ehrig, li
 from scenthound.ontology.thesaurus import Thesaurus
 
 NAMES = ["thing", "animal", "illness", "insect", "rodent", "fever", "mosquito", "louse", "dengue", "alone"]
@@ -36,8 +36,8 @@ BROADER = [
 ]
 
 
-def napkin(related: list[tuple[int, int]] | None = None) -> Kinship:
-    return Kinship(Thesaurus("napkin", [[name] for name in NAMES], BROADER, related or []))
+def napkin(related: list[tuple[int, int]] | None = None) -> ConceptSimilarity:
+    return ConceptSimilarity(Thesaurus("napkin", [[name] for name in NAMES], BROADER, related or []))
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_no_way() -> None:
 
 
 def test_related_concepts_are_an_edge_at_the_top_of_a_way() -> None:
-    kinship = napkin([(MOSQUITO, DENGUE)])
-    assert sorted(kinship.ways(MOSQUITO, DENGUE)) == [(1, 4), (6, 1)]
-    assert kinship.best([MOSQUITO], [DENGUE], ehrig) == 0.5
-    assert list(kinship.ways(LOUSE, DENGUE)) == [(5 + 1, 1)], "nothing above a louse is related to anything"
+    similarities = napkin([(MOSQUITO, DENGUE)])
+    assert sorted(similarities.ways(MOSQUITO, DENGUE)) == [(1, 4), (6, 1)]
+    assert similarities.best([MOSQUITO], [DENGUE], ehrig) == 0.5
+    assert list(similarities.ways(LOUSE, DENGUE)) == [(5 + 1, 1)], "nothing above a louse is related to anything"
     above = napkin([(INSECT, FEVER)])
     for a, b in ((LOUSE, DENGUE), (DENGUE, LOUSE)):
         assert sorted(above.ways(a, b)) == [(3, 3), (6, 1)]
@@ -81,9 +81,9 @@ def test_the_formulas() -> None:
 
 
 def test_the_best_pair_of_senses_counts() -> None:
-    kinship = napkin()
-    assert kinship.best([RODENT, DENGUE], [FEVER, LOUSE], ehrig) == 0.5
-    assert kinship.best([RODENT, DENGUE], [FEVER, LOUSE], li) == pytest.approx(exp(-0.2) * tanh(1.8))
+    similarities = napkin()
+    assert similarities.best([RODENT, DENGUE], [FEVER, LOUSE], ehrig) == 0.5
+    assert similarities.best([RODENT, DENGUE], [FEVER, LOUSE], li) == pytest.approx(exp(-0.2) * tanh(1.8))
 
 
 @given(
@@ -96,7 +96,7 @@ def test_any_graph(size: int, edges: list[tuple[int, int]], crossings: list[tupl
     broader = [(a % size, b % size) for a, b in edges]
     related = [(a % size, b % size) for a, b in crossings]
     thesaurus = Thesaurus("any", [[f"c{number}"] for number in range(size)], broader, related)
-    kinship = Kinship(thesaurus)
+    similarities = ConceptSimilarity(thesaurus)
     graph = nx.DiGraph()
     graph.add_nodes_from(range(size))
     graph.add_edges_from((a, b) for a, b in broader if a != b)
@@ -106,9 +106,9 @@ def test_any_graph(size: int, edges: list[tuple[int, int]], crossings: list[tupl
             lengths = [up[a][top] + up[b][top] for top in up[a].keys() & up[b].keys()]
             both = [*related, *((y, x) for x, y in related)]
             lengths += [up[a][x] + 1 + up[b][y] for x, y in both if x != y and x in up[a] and y in up[b]]
-            ways = list(kinship.ways(a, b))
+            ways = list(similarities.ways(a, b))
             assert min((length for length, _ in ways), default=None) == min(lengths, default=None)
             for measure in (ehrig, li):
-                one = kinship.best([a], [b], measure)
+                one = similarities.best([a], [b], measure)
                 assert 0.0 <= one <= 1.0
-                assert one == kinship.best([b], [a], measure)
+                assert one == similarities.best([b], [a], measure)

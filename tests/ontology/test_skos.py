@@ -7,7 +7,7 @@ import pytest
 
 from scenthound.errors import OntologyError
 from scenthound.ontology import skos
-from scenthound.ontology.similarity import Kinship, ehrig
+from scenthound.ontology.similarity import ConceptSimilarity, ehrig
 from scenthound.ontology.thesaurus import Thesaurus
 
 HEALTH = Path(__file__).parent / "data" / "health.ttl"
@@ -92,7 +92,7 @@ def test_owl(tmp_path: Path) -> None:
     assert made.depth(only(made, "thing")) == 0
     assert not made.senses(["carried", "by"])
     assert len(made) == 5, "a class without a name to speak of is one, too"
-    assert Kinship(made).best(made.senses(["malaria"]), made.senses(["dengue", "fever"]), ehrig) == 0.25
+    assert ConceptSimilarity(made).best(made.senses(["malaria"]), made.senses(["dengue", "fever"]), ehrig) == 0.25
 
 
 @pytest.mark.parametrize("text", ["", ":a :b :c .", ':p a owl:ObjectProperty ; rdfs:label "p" .'])
@@ -105,7 +105,7 @@ def test_the_thesaurus_of_the_lab() -> None:
     made = skos.read(HEALTH)
     assert len(made) == 118
     assert made.labels(only(made, "flu"))[0] == "influenza"
-    assert Kinship(made).best(made.senses(["malaria"]), made.senses(["disease"]), ehrig) == 0.125
+    assert ConceptSimilarity(made).best(made.senses(["malaria"]), made.senses(["disease"]), ehrig) == 0.125
     assert skos.read(HEALTH, "fr").senses(["maladie"])
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from scenthound.errors import OntologyError
 from scenthound.ontology.open_ontology import ontologies
-from scenthound.ontology.similarity import Kinship, ehrig
+from scenthound.ontology.similarity import ConceptSimilarity, ehrig
 from scenthound.ontology.wn_package import InstalledWordnet
 
 LEMMAS = {"s1": ["Tier"], "s2": ["Hund", "Köter"], "s3": ["Dackel"], "s4": ["Ei"], "s5": ["Henne"]}
@@ -57,7 +57,7 @@ def test_it_is_an_ontology_like_others(installed: InstalledWordnet) -> None:
     assert installed.narrower(animal) == (dog,)
     assert installed.related(dog) == ()
     assert [installed.depth(one) for one in (animal, dog, dachshund)] == [1, 2, 3]
-    assert Kinship(installed).best([dachshund], [animal], ehrig) == 0.25
+    assert ConceptSimilarity(installed).best([dachshund], [animal], ehrig) == 0.25
     assert installed.senses(["katze"]) == ()
     (egg,) = installed.senses(["ei"])
     assert installed.depth(egg) == 1, "a cycle without a top"

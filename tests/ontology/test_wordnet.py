@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.ontology.similarity import Kinship, ehrig, li
+from scenthound.ontology.similarity import ConceptSimilarity, ehrig, li
 from scenthound.ontology.wordnet import WordNet, key, wordnet
 from tests.ontology import tiny
 
@@ -111,13 +111,13 @@ def test_the_table_has_enough_pairs_of_every_kind() -> None:
 
 def test_similarities_are_those_of_an_independent_reader() -> None:
     net = wordnet()
-    kinship = Kinship(net)
+    similarities = ConceptSimilarity(net)
     for row in rows():
         some, others = net.senses([row["first"]]), net.senses([row["second"]])
-        ways = [way for one in some for other in others for way in kinship.ways(one, other)]
+        ways = [way for one in some for other in others for way in similarities.ways(one, other)]
         assert (not ways) == (row["path"] == "-"), row
-        assert kinship.best(some, others, ehrig) == float(row["ehrig"]), row
-        assert kinship.best(some, others, li) == pytest.approx(float(row["li"]), abs=1e-12), row
+        assert similarities.best(some, others, ehrig) == float(row["ehrig"]), row
+        assert similarities.best(some, others, li) == pytest.approx(float(row["li"]), abs=1e-12), row
         if ways:
             best = max(ways, key=lambda way: (li(*way), -way[0]))
             assert min(length for length, _ in ways) == int(row["path"]), row
@@ -152,9 +152,9 @@ def memory():
 before, begin = memory(), time.process_time()
 net = wordnet.wordnet()
 spent = time.process_time() - begin
-kinship = similarity.Kinship(net)
+similarities = similarity.ConceptSimilarity(net)
 for word in ("mosquito", "fever", "run", "good", "quickly"):
-    kinship.best(net.senses([word]), net.senses(["disease"]), similarity.li)
+    similarities.best(net.senses([word]), net.senses(["disease"]), similarity.li)
     [net.narrower(sense) for sense in net.senses([word])]
 print(spent, memory() - before)
 """

@@ -41,7 +41,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 async def through(parser_pool: ParserPool, responses: Sequence[Response]) -> list[Page | None]:
-    """All of them through the crew, in order, each offered until it is taken."""
+    """All of them through the pool, in order, each offered until it is taken."""
     answers: dict[int, Page | None] = {}
     for n, given in enumerate(responses):
         await until(

@@ -21,7 +21,7 @@ def taught() -> PageClassifier:
 
 def test_what_is_kept_says_the_same_when_it_is_loaded(tmp_path: Path) -> None:
     classifier = taught()
-    assert model_file.keep(classifier, tmp_path) == tmp_path / "models" / "sites.npz"
+    assert model_file.save(classifier, tmp_path) == tmp_path / "models" / "sites.npz"
     again = model_file.load(tmp_path)
     assert again is not None
     for words in ({"orchid": 2}, {"engine": 1, "orchid": 1}, {"unknown": 1}, {}):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scenthound.model import Block, Keyword, Page, Topic
 from scenthound.text import idf, weight_table
 from scenthound.text.vectors import cosine
-from scenthound.text.weight_table import Gleaner, WeightTable
+from scenthound.text.weight_table import TermStatistics, WeightTable
 
 COUNTS = st.dictionaries(st.sampled_from("abcdefghijklmnop"), st.integers(1, 50), max_size=12)
 
@@ -16,25 +16,25 @@ TOPIC = Topic("x", (Keyword("dengue fever", 0.75), Keyword("mosquito", 0.25)))
 
 
 def test_weights_are_occurrences_over_those_of_the_most_frequent_term() -> None:
-    gleaner = Gleaner(idf.none())
-    gleaner.add({"dengu": 8, "fever": 4, "rash": 2, "home": 1})
-    assert gleaner.table(3).weights == {"dengu": 1.0, "fever": 0.5, "rash": 0.25}
+    statistics = TermStatistics(idf.none())
+    statistics.add({"dengu": 8, "fever": 4, "rash": 2, "home": 1})
+    assert statistics.table(3).weights == {"dengu": 1.0, "fever": 0.5, "rash": 0.25}
 
 
 def test_a_table_has_ten_terms_chosen_by_tf_idf() -> None:
-    gleaner = Gleaner(lambda term: 0.1 if term == "common" else 1.0)
-    gleaner.add({"common": 100, **{f"t{n:02}": 20 - n for n in range(12)}})
-    weights = gleaner.table().weights
+    statistics = TermStatistics(lambda term: 0.1 if term == "common" else 1.0)
+    statistics.add({"common": 100, **{f"t{n:02}": 20 - n for n in range(12)}})
+    weights = statistics.table().weights
     assert list(weights) == [f"t{n:02}" for n in range(10)]
     assert weights["t01"] == pytest.approx(19 / 20)
 
 
 def test_every_page_has_one_vote_however_long() -> None:
-    gleaner = Gleaner(idf.none())
-    gleaner.add({"long": 1000, "both": 500})
-    gleaner.add({"short": 2, "both": 1})
-    assert gleaner.table().weights == {"both": 1.0, "long": 1.0, "short": 1.0}
-    assert gleaner.best(2) == [("both", 0.5), ("long", 0.25)], "mean tf is 1/2 each, but only one is on both pages"
+    statistics = TermStatistics(idf.none())
+    statistics.add({"long": 1000, "both": 500})
+    statistics.add({"short": 2, "both": 1})
+    assert statistics.table().weights == {"both": 1.0, "long": 1.0, "short": 1.0}
+    assert statistics.best(2) == [("both", 0.5), ("long", 0.25)], "mean tf is 1/2 each, but only one is on both pages"
 
 
 def test_relevance_worked_by_hand() -> None:
@@ -65,25 +65,27 @@ def test_relevance_is_the_cosine(table: dict[str, int], block: dict[str, int]) -
 
 
 def test_keywords_come_first_and_example_pages_fill_the_table() -> None:
-    gleaner = Gleaner(idf.none(), [Page("http://a/"), Page("http://b/", terms={"rash": 4, "mosquito": 3, "tick": 1})])
-    assert WeightTable.of(TOPIC, gleaner, 4).weights == {"dengu": 1.0, "fever": 1.0, "mosquito": 0.75, "rash": 1.0}
-    assert WeightTable.of(TOPIC, gleaner, 2).weights == {"dengu": 1.0, "fever": 1.0}
-    assert WeightTable.of(Topic(""), gleaner, 2).weights == {"rash": 1.0, "mosquito": 0.75}
-    assert WeightTable.of(TOPIC, Gleaner(idf.none())).weights["mosquito"] == pytest.approx(1 / 3)
-    assert not WeightTable.of(Topic(""), Gleaner(idf.none()))
+    statistics = TermStatistics(
+        idf.none(), [Page("http://a/"), Page("http://b/", terms={"rash": 4, "mosquito": 3, "tick": 1})]
+    )
+    assert WeightTable.of(TOPIC, statistics, 4).weights == {"dengu": 1.0, "fever": 1.0, "mosquito": 0.75, "rash": 1.0}
+    assert WeightTable.of(TOPIC, statistics, 2).weights == {"dengu": 1.0, "fever": 1.0}
+    assert WeightTable.of(Topic(""), statistics, 2).weights == {"rash": 1.0, "mosquito": 0.75}
+    assert WeightTable.of(TOPIC, TermStatistics(idf.none())).weights["mosquito"] == pytest.approx(1 / 3)
+    assert not WeightTable.of(Topic(""), TermStatistics(idf.none()))
 
 
 def test_what_says_nothing_is_not_in_the_table() -> None:
-    gleaner = Gleaner(idf.trained([{"a": 1, "b": 1}, {"a": 1}]))
-    gleaner.add({"a": 9, "b": 1})
-    assert gleaner.table().weights == {"b": 1.0}
-    assert gleaner.best(5) == [("b", pytest.approx(log(2) / 9))]
+    statistics = TermStatistics(idf.trained([{"a": 1, "b": 1}, {"a": 1}]))
+    statistics.add({"a": 9, "b": 1})
+    assert statistics.table().weights == {"b": 1.0}
+    assert statistics.best(5) == [("b", pytest.approx(log(2) / 9))]
 
 
 def test_memory_is_bounded_and_the_strong_terms_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weight_table, "MOST_KEPT", 100)
-    gleaner = Gleaner(idf.none())
+    statistics = TermStatistics(idf.none())
     for n in range(200):
-        gleaner.add({"topic": 10, **{f"w{n}-{k}": 1 for k in range(20)}})
-        assert len(gleaner._sums) <= 100
-    assert gleaner.best(1) == [("topic", 1.0)]
+        statistics.add({"topic": 10, **{f"w{n}-{k}": 1 for k in range(20)}})
+        assert len(statistics._sums) <= 100
+    assert statistics.best(1) == [("topic", 1.0)]

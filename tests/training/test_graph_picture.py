@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scenthound.learn.chains.sequences import walks
+from scenthound.learn.graphs.sequences import walks
 from scenthound.model import Lessons, Page
 from scenthound.training.graph_picture import MOST_DOTS, MOST_EDGES, counts, name_of, render, samples
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from scenthound import __version__
 from scenthound.cli.commands.changes import changes
 from scenthound.cli.commands.crawl import crawl
 from scenthound.cli.commands.evaluate import evaluate
@@ -34,6 +33,7 @@ from scenthound.cli.commands.trails import trails
 from scenthound.cli.commands.train import train
 from scenthound.cli.views.lines import forget_stdout
 from scenthound.errors import ScenthoundError
+from scenthound.version import __version__
 
 ISSUES = "the project's issue tracker"
 

@@ -75,11 +75,11 @@ def ask(words: str, settings: Config, source: str, limit: int, category: bool, d
     async def asked() -> FoundSeeds:
         politeness = settings.politeness
         fetcher = network(settings)
-        asker = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay)
+        client = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay)
         ticking = asyncio.create_task(tick())
         try:
-            chosen = await choose(asker, source, settings.topic.language, category, depth)
-            return await find(chosen, asker, words, limit, note)
+            chosen = await choose(client, source, settings.topic.language, category, depth)
+            return await find(chosen, client, words, limit, note)
         finally:
             ticking.cancel()
             await fetcher.close()

@@ -191,7 +191,7 @@ async def _classifier(plan: CrawlPlan, fetcher: Callable[[], Fetcher], quiet: bo
     for url in lessons.missing:
         lines.say(f" The training site {url} gave no page and is left out.")
     classifier = training.teach(lessons, plan.config)
-    model_file.keep(classifier, plan.folder)
+    model_file.save(classifier, plan.folder)
     lines.say(f" Learned from {progress.pages:,} pages; of those held back {1 - classifier.p_err:.0%} were told right.")
     return classifier
 

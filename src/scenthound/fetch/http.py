@@ -25,7 +25,6 @@ from aiohttp.abc import AbstractCookieJar, AbstractResolver
 from msgspec.structs import replace
 from yarl import URL
 
-from scenthound import __version__
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, plain, refuse, settle
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
@@ -33,6 +32,7 @@ from scenthound.fetch.resolve import SystemResolver
 from scenthound.fetch.unpack import ACCEPT_ENCODING, BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Failed, FailureKind, Link, Response
 from scenthound.protocols.crawl import Clock
+from scenthound.version import __version__
 
 ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 MAX_LINE = 16_384  # bytes of a status line

@@ -20,7 +20,7 @@ from scenthound.protocols.crawl import Clock
 MAX_HEAD = 1_000_000  # bytes that headers and chunk marks may add to a body
 
 
-class Damaged(Exception):
+class DamagedRecord(Exception):
     """A record that is not what it says it is."""
 
 
@@ -82,7 +82,7 @@ class ReplayFetcher:
             raise TooMuch
         block = record.reader.read()
         if len(block) < length:
-            raise Damaged(f"{len(block)} of {length} bytes")
+            raise DamagedRecord(f"{len(block)} of {length} bytes")
         if record.record_type == WarcRecordType.resource:
             stated: Headers = (("Content-Type", record.headers.get("Content-Type") or ""),)
             status, headers, payload = 200, stated, block
@@ -119,7 +119,7 @@ def split(block: bytes) -> tuple[int, Headers, bytes]:
         start, gap, payload = block.partition(b"\n\n")
     lines = start.splitlines()
     if not lines or not lines[0].startswith(b"HTTP/"):
-        raise Damaged("not an HTTP answer")
+        raise DamagedRecord("not an HTTP answer")
     fields = []
     for line in lines[1:]:
         name, colon, value = line.partition(b":")

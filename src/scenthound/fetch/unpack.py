@@ -32,7 +32,7 @@ class TooMuch(Exception):
     """More than the limit arrived or came out. `Unpacker.body` still has what fits."""
 
 
-class Layer(Protocol):
+class ContentDecoder(Protocol):
     """One coding. `feed` gives at most `room` bytes, and may then leave input unread: there is no next call."""
 
     def feed(self, data: bytes, room: int) -> bytes: ...
@@ -139,7 +139,7 @@ class Zstd:
         return bool(self._inner.eof)
 
 
-CODINGS: dict[str, Callable[[], Layer]] = {"gzip": Gzip, "x-gzip": Gzip, "deflate": Deflate}
+CODINGS: dict[str, Callable[[], ContentDecoder]] = {"gzip": Gzip, "x-gzip": Gzip, "deflate": Deflate}
 ACCEPTED = ["gzip", "deflate"]
 ERRORS: tuple[type[Exception], ...] = (zlib.error,)
 
@@ -170,7 +170,7 @@ if zstd is not None:
 ACCEPT_ENCODING = ", ".join(ACCEPTED)
 
 
-def layers(content_encoding: str) -> list[Layer]:
+def decoders(content_encoding: str) -> list[ContentDecoder]:
     """What has to be undone, outermost first. Raises `UnknownCoding`."""
     if not content_encoding:
         return []
@@ -192,7 +192,7 @@ class Unpacker:
     """
 
     def __init__(self, content_encoding: str, limit: int) -> None:
-        self._layers = layers(content_encoding)
+        self._decoders = decoders(content_encoding)
         self._limit = limit
         self._parts: list[bytes] = []
         self._size = 0
@@ -201,11 +201,11 @@ class Unpacker:
     def feed(self, piece: bytes) -> None:
         self.wire += len(piece)
         try:
-            for layer in self._layers:
+            for layer in self._decoders:
                 piece = layer.feed(piece, self._limit + 1)
                 if not piece:
                     break
-                if len(piece) > self._limit and layer is not self._layers[-1]:
+                if len(piece) > self._limit and layer is not self._decoders[-1]:
                     raise TooMuch
         except ERRORS as error:
             raise BadCoding(str(error)[:200]) from error
@@ -226,4 +226,4 @@ class Unpacker:
 
     def complete(self) -> bool:
         """Whether every layer saw its end. A body of nothing at all is whole, whatever its coding."""
-        return self.wire == 0 or all(layer.finished() for layer in self._layers)
+        return self.wire == 0 or all(layer.finished() for layer in self._decoders)

@@ -7,7 +7,7 @@ from scenthound.errors import ConfigError
 from scenthound.model import Page
 from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
-from scenthound.text.weight_table import TERMS, Gleaner, WeightTable
+from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
 
 
 @judge("blocks")
@@ -34,7 +34,7 @@ class BlocksJudge:
             raise ValueError("terms must be at least 1")
 
     def begin(self, context: Context) -> None:
-        self.table_ = WeightTable.of(context.topic, Gleaner(context.idf, context.examples), self.terms)
+        self.table_ = WeightTable.of(context.topic, TermStatistics(context.idf, context.examples), self.terms)
         if not self.table_:
             raise ConfigError(
                 'The judge "blocks" needs words: give keywords = [...] or examples = [...] under [topic].'

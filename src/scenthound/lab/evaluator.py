@@ -32,7 +32,7 @@ Look = Callable[[str], Terms | None]
 """The terms of the page with this URL; None where the crawl has no such page."""
 
 
-class Finished(Struct):
+class FinishedCrawl(Struct):
     """A crawl as it came: its requests in order, the terms of each page, and a way to look up other pages."""
 
     name: str
@@ -44,14 +44,14 @@ class Finished(Struct):
 class CrawlScores(Struct):
     """What is said of it."""
 
-    crawl: Finished
+    crawl: FinishedCrawl
     measured: dict[str, Measured]
     examples: int
     targets: int
 
 
 def score(
-    crawl: Finished,
+    crawl: FinishedCrawl,
     examples: Sequence[Terms],
     counterexamples: Sequence[Terms] = (),
     targets: Iterable[str] = (),
@@ -80,7 +80,9 @@ def score(
 # What a crawl comes as
 
 
-def finished(folder: Path | None, warcs: Sequence[Path], order: Path | None, language: str = "en") -> Finished:
+def finished_crawl(
+    folder: Path | None, warcs: Sequence[Path], order: Path | None, language: str = "en"
+) -> FinishedCrawl:
     """The crawl in a folder or in WARC files, whichever was given."""
     if order is not None and not warcs:
         raise UsageError("--urls gives the order of pages that are in WARC files: name those with --warc.")
@@ -101,9 +103,9 @@ def finished(folder: Path | None, warcs: Sequence[Path], order: Path | None, lan
     raise LibraryMissing(f"There is no library in {folder}, and neither HTML nor WARC files.")
 
 
-def from_library(folder: Path) -> Finished:
+def from_library(folder: Path) -> FinishedCrawl:
     """Pages in the order of their first visit, by the text that was stored."""
-    crawl = Finished(str(folder), [], [])
+    crawl = FinishedCrawl(str(folder), [], [])
     untold = 0
     with open_library(folder, write=False) as library:
         for page in library.pages():
@@ -121,11 +123,11 @@ def from_library(folder: Path) -> Finished:
     return crawl
 
 
-def from_warcs(warcs: Sequence[Path], order: Path | None, language: str) -> Finished:
+def from_warcs(warcs: Sequence[Path], order: Path | None, language: str) -> FinishedCrawl:
     """Pages in the order of the list, or else of the files. A URL of the list that was not recorded was in vain."""
     fetcher = recording(warcs)
     try:
-        crawl = Finished(", ".join(path.name for path in warcs), [], [], list(fetcher.damaged))
+        crawl = FinishedCrawl(", ".join(path.name for path in warcs), [], [], list(fetcher.damaged))
         for url in listed_urls(order) if order is not None else fetcher.urls():
             answer = fetcher.answer(Link(url=url))
             ok = isinstance(answer, Response) and answer.status < 300
@@ -138,9 +140,9 @@ def from_warcs(warcs: Sequence[Path], order: Path | None, language: str) -> Fini
     return crawl
 
 
-def from_files(folder: Path, pages: Sequence[Path], language: str) -> Finished:
+def from_files(folder: Path, pages: Sequence[Path], language: str) -> FinishedCrawl:
     """HTML files in the order of their names. A page's URL is its canonical link if it has one, else the file's."""
-    crawl = Finished(str(folder), [], [])
+    crawl = FinishedCrawl(str(folder), [], [])
     for path in pages:
         page = _parsed(path, language)
         crawl.requests.append(Request(page.canonical or page.url, True, path.stat().st_size))
@@ -171,9 +173,11 @@ def listed_urls(path: Path) -> Iterator[str]:
             yield url
 
 
-def example_pages(given: Path, crawl: Finished, folder: Path | None, language: str) -> tuple[list[Terms], list[str]]:
+def example_pages(
+    given: Path, crawl: FinishedCrawl, folder: Path | None, language: str
+) -> tuple[list[Terms], list[str]]:
     """Terms and URLs of the examples: HTML files, or URLs of pages that the crawl or its folder holds."""
-    look = _looker(crawl, folder, language)
+    look = _terms_by_url(crawl, folder, language)
     found: list[Terms] = []
     named: list[str] = []
     for entry in _entries(given):
@@ -202,7 +206,7 @@ def _entries(given: Path) -> Iterator[str | Path]:
         yield from entries([str(given)], given.parent)
 
 
-def _looker(crawl: Finished, folder: Path | None, language: str) -> Look:
+def _terms_by_url(crawl: FinishedCrawl, folder: Path | None, language: str) -> Look:
     """Looks among the crawl's pages, then among the examples a library keeps."""
     visited = [request.url for request in crawl.requests if request.ok]
     known = dict(zip(visited, crawl.terms, strict=True))

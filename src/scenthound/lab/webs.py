@@ -20,10 +20,10 @@ from scenthound import config, urls
 from scenthound.errors import ConfigError, RecordingError
 from scenthound.fetch.answer import classify
 from scenthound.fetch.fetcher_for import recording
-from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.vocabulary import TOPICS
 from scenthound.lab.generated.web import GeneratedWeb
+from scenthound.lab.topics import LabTopic
 from scenthound.model import Failed, Link, Response
 
 RECORDINGS = (".warc", ".warc.gz")

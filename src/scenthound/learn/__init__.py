@@ -4,24 +4,15 @@ Two kinds of learner live here, because a crawl has two kinds of teacher. Before
 example pages: few, whole and trustworthy. During the crawl there is what became of every link that was followed: many
 thousand small lessons, each seen once, from which one must learn in constant memory.
 
-    example pages ──▶ naive_bayes, page_models ──▶ score ──(calibration)──▶ probability, 0..1
+    pages/     models of single pages: classifiers, clusters, vectors of terms
+    links/     models of single links, most of them learned while the crawl runs
+    graphs/    webs and browsing trails as lessons: who links to whom, hops to a target, sequences of pages
+    chains/    models of whole ways to a target, trained ahead of the crawl on such lessons
 
-    link ──(link_features)──▶ slots of a fixed array ──▶ online    what its target will be, by logistic regression
-                                                    └──▶ interest  how much more often than usual, by counting
+    example pages ──▶ pages/naive_bayes, page_models ──▶ score ──(calibration)──▶ probability, 0..1
+    link ──(links/link_features)──▶ online: what its target will be; interest: how much more often than usual
+    trails, web graph ──(graphs/hops, sequences)──▶ Lessons ──▶ chains/hmm, memm, crf ──▶ belief: hops to a target
 
-    trails (a person's browsing) ───────┐
-    webgraph (links, from targets back) ┴──▶ hops, sequences ──▶ Lessons: what models of the way to a page train on
-
-    Lessons ──(clusters, xmeans)──▶ hmm                        ┐
-            ──(page_features, chains)──▶ memm, crf ──(fitting) ┴──▶ belief: hops to a target, carried from page to page
-            ──▶ layer_bayes (layers, rewards), genetic
-
-`naive_bayes` needs nothing but the counts of terms. `page_models` trains a linear SVM, a small neural net or a decision
-tree with scikit-learn (the extra `learn`) and then applies it without: what is learned is a few arrays. `small_net` is
-the brain of an adaptive agent, taught one lesson at a time. `recent` keeps what must be looked up by page, and forgets
-the oldest, so that nothing here grows with the length of a crawl.
-
-Models of the way to a page (Batsakis 2.5, Liu 3-5) are trained ahead of the crawl. `labels` says what their states are,
-`hmm_model` and `chain_model` take a model from lessons to the priorities of links, `viterbi` is the step along a way,
-`assessment` examines what was learned, and `model_file` keeps it: arrays and JSON.
+`assessment.py` examines what was learned ahead of a crawl, and `model_file.py` keeps it: arrays and JSON. What must be
+looked up by page is kept in bounded caches, so that nothing here grows with the length of a crawl.
 """

@@ -30,8 +30,8 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from scenthound import __version__
 from scenthound.errors import ModelError
+from scenthound.version import __version__
 
 MADE_IN_BEGIN = {"made in begin": True}
 """Metadata of a field that is not learned but made from what is, when a crawl begins."""
@@ -199,7 +199,7 @@ def _encoded(value: Any, arrays: list[Any]) -> Any:
         return {"~tuple": [_encoded(one, arrays) for one in value]}
     if isinstance(value, Struct):
         fields = {name: _encoded(getattr(value, name), arrays) for name in value.__struct_fields__}
-        return {"~struct": type(value).__name__, "fields": fields}
+        return {"~struct": _kept_as(type(value)), "fields": fields}
     if isinstance(value, dict):
         return {"~dict": [[_encoded(key, arrays), _encoded(one, arrays)] for key, one in value.items()]}
     raise ModelError(f"A {type(value).__name__} cannot be kept in a model file.")
@@ -208,7 +208,7 @@ def _encoded(value: Any, arrays: list[Any]) -> Any:
 class _Decoder:
     """The way back. Structs are made of the classes that the strategy's own fields name, and of no others."""
 
-    def __init__(self, archive: zipfile.ZipFile, structs: dict[str, type]) -> None:
+    def __init__(self, archive: zipfile.ZipFile, structs: dict[str, type[Struct]]) -> None:
         self._archive, self._structs = archive, structs
 
     def __call__(self, value: Any) -> Any:
@@ -227,15 +227,21 @@ class _Decoder:
         return made(**{name: self(one) for name, one in value["fields"].items()})
 
 
-def _structs(strategy: Any) -> dict[str, type]:
+def _structs(strategy: Any) -> dict[str, type[Struct]]:
     hints = typing.get_type_hints(type(strategy))
-    found: dict[str, type] = {}
+    found: dict[str, type[Struct]] = {}
     for name in learned_fields(strategy):
-        found.update((one.__name__, one) for one in _named_in(hints[name], set()))
+        found.update((_kept_as(one), one) for one in _named_in(hints[name], set()))
     return found
 
 
-def _named_in(hint: Any, seen: set[Any]) -> Iterator[type]:
+def _kept_as(kind: type[Struct]) -> str:
+    """The name of a Struct in model files: that of its class, or its tag where the class got another one since."""
+    tag = kind.__struct_config__.tag
+    return kind.__name__ if tag is None else str(tag)
+
+
+def _named_in(hint: Any, seen: set[Any]) -> Iterator[type[Struct]]:
     """The Struct classes in a type, and in the fields of these."""
     for part in typing.get_args(hint) if not isinstance(hint, types.UnionType) else hint.__args__:
         yield from _named_in(part, seen)

@@ -1,20 +1,20 @@
 """What words mean: concepts, how they hang together, and how alike two words are because of it.
 
 An ontology is a set of concepts. A concept has labels, of which those of one language are synonyms, and edges to
-broader and narrower concepts, and sometimes to related ones. Two come from different worlds and look the same from
-outside (`concepts.Ontology`):
+broader and narrower concepts, and sometimes to related ones. Three kinds come from different worlds and look the same
+from outside (`ontology_protocol.py`):
 
-    WordNet            src/scenthound/ontology/data, ours         wordnet.py  over  packed.py, morphy.py
-    a thesaurus        a SKOS or OWL file of the user's           thesaurus.py  from  skos.py, over turtle.py, rdfxml.py
-    another wordnet    one that the user installed through `wn`   installed.py
+    WordNet           ours, in ontology/data            wordnet.py over mapped_arrays.py, morphy.py
+    a thesaurus       a SKOS or OWL file of the user's  thesaurus.py, read by skos.py over turtle.py, rdfxml.py
+    another wordnet   installed through `wn`            wn_package.py
 
 On top of any of them:
 
-    choosing.py     the ontology a name stands for: "wordnet", "diseases.ttl", "diseases.ttl + wordnet", "wn:odenet"
-    similarity.py   how long the way between two concepts is, how deep they meet; Ehrig's and Li's numbers from that
-    vocabulary.py   a text's words and phrases, each with the concepts it may stand for
-    asking.py       a topic's keywords, ready to be compared with one anchor after the other
-    expansion.py    what an ontology adds to a topic
+    open_ontology.py  the ontology a name stands for: "wordnet", "diseases.ttl", "diseases.ttl + wordnet", "wn:odenet"
+    similarity.py     how long the way between two concepts is, how deep they meet; Ehrig's and Li's numbers from that
+    vocabulary.py     a text's words and phrases, each with the concepts it may stand for
+    topic_terms.py    a topic's keywords, ready to be compared with one anchor after the other
+    expansion.py      what an ontology adds to a topic
 
 Nothing here knows of pages or crawls; `scenthound.strategies` makes priorities of it.
 """

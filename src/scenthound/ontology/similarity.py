@@ -6,7 +6,7 @@
 | symbol | meaning |
 |---|---|
 | L | edges on the shortest way: up from the one, and down to the other. 0 inside a concept |
-| H | depth of the most specific concept above both; what depth means is told in `concepts.py` |
+| H | depth of the most specific concept above both; what depth means is told in `ontology_protocol.py` |
 
 A way goes through a concept above both ends (or through one of the ends), as is usual with WordNet; not down and up
 again, so that two things are not alike because something is both. Where an ontology has related concepts, a way may
@@ -46,7 +46,7 @@ def li(length: int, depth: int) -> float:
 MEASURES: dict[str, Measure] = {"ehrig": ehrig, "li": li}
 
 
-class Kinship:
+class ConceptSimilarity:
     """Ways among the concepts of one ontology. What is above a concept is remembered."""
 
     def __init__(self, ontology: Ontology) -> None:

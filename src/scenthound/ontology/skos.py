@@ -54,12 +54,12 @@ _joints = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-+\s]+").split
 
 def read(path: Path, language: str = "en") -> Thesaurus:
     """What a file holds for texts of a language; `*` takes the labels of all languages."""
-    gathered = Gathering()
+    gathered = ThesaurusBuilder()
     triples.read(path, gathered.tell)
     return gathered.thesaurus(path, language)
 
 
-class Gathering:
+class ThesaurusBuilder:
     """Takes triples as they come, and makes a thesaurus of those it understands."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Thesaurus:
-    """An `Ontology`; see `concepts.py`. Edges are pairs of concepts: (narrower, broader), and (one, other)."""
+    """An `Ontology`; see `ontology_protocol.py`. Edges are pairs of concepts: (narrower, broader), and (one, other)."""
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from scenthound.bounded_cache import Memo
 from scenthound.errors import ConfigError
 from scenthound.model import Link
 from scenthound.ontology.open_ontology import ontologies
-from scenthound.ontology.similarity import MEASURES, Kinship
+from scenthound.ontology.similarity import MEASURES, ConceptSimilarity
 from scenthound.ontology.vocabulary import Term, Vocabulary
 from scenthound.protocols.crawl import Context
 
@@ -31,7 +31,7 @@ class TopicTerms:
         found = ontologies(ontology or context.ontology, context.topic.language)
         self.vocabulary = Vocabulary(found, context.topic.language)
         self.idf = context.idf
-        self._kinships = [Kinship(one) for one in found]
+        self._similarities = [ConceptSimilarity(one) for one in found]
         self._measure = MEASURES[measure]
         sums: dict[Term, float] = {}
         for keyword in context.topic.keywords:
@@ -51,8 +51,8 @@ class TopicTerms:
     def _compare(self, term: Term, asked: Term) -> float:
         if term.stems == asked.stems:
             return 1.0
-        pairs = zip(self._kinships, term.senses, asked.senses, strict=True)
-        return max(kinship.best(some, others, self._measure) for kinship, some, others in pairs)
+        pairs = zip(self._similarities, term.senses, asked.senses, strict=True)
+        return max(similarities.best(some, others, self._measure) for similarities, some, others in pairs)
 
 
 def of_link(score: Callable[[str], float]) -> Callable[[Link], float]:

@@ -23,7 +23,7 @@ REMEMBERED = 50_000
 
 
 class InstalledWordnet:
-    """An `Ontology`; see `concepts.py`. Every synset without a broader one is a top of depth 1."""
+    """An `Ontology`; see `ontology_protocol.py`. Every synset without a broader one is a top of depth 1."""
 
     longest = LONGEST_PHRASE
 

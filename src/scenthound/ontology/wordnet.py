@@ -51,7 +51,7 @@ def wordnet() -> WordNet:
 
 
 class WordNet:
-    """An `Ontology`; see `concepts.py`."""
+    """An `Ontology`; see `ontology_protocol.py`."""
 
     longest = LONGEST_PHRASE
 

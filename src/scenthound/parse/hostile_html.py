@@ -46,7 +46,7 @@ _FORMATTING = re.compile(
 )
 
 
-def tame(source: bytes) -> bytes:
+def make_safe(source: bytes) -> bytes:
     if _has_long_tags(source):
         source = _WHOLE_TAG.sub(_shorten, source)
     tags = source.count(b"<")

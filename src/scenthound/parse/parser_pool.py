@@ -30,7 +30,7 @@ DEPTH = 32
 """Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
 
 MOST = 4
-"""Processes of a crew. One parses 500 pages a second; more than four outrun the crawl itself."""
+"""Processes of a pool. One parses 500 pages a second; more than four outrun the crawl itself."""
 
 PATIENCE = 30.0
 """Seconds that one page may take. The slowest honest one of 5 MB takes less than two."""
@@ -41,7 +41,7 @@ LARGE = 262_144
 Then = Callable[[Page | None], None]
 
 
-def crew_size() -> int:
+def pool_size() -> int:
     """A process for every core that the crawl leaves free, but at least one: for large pages."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
     return min(MOST, max(1, cores - 1))
@@ -51,10 +51,10 @@ class ParserPool:
     """The processes of one crawl. To be used inside its event loop, and closed there."""
 
     def __init__(self, size: int | None = None, patience: float = PATIENCE, command: tuple[str, ...] = ()) -> None:
-        self.size = crew_size() if size is None else size
+        self.size = pool_size() if size is None else size
         self.patience = patience
         self.command = command or (sys.executable, "-m", "scenthound.parse.parser_worker")
-        self._hands: list[_ParserProcess] = []
+        self._processes: list[_ParserProcess] = []
         self._starting: set[asyncio.Task[None]] = set()
         self._waiting: deque[_Queued] = deque()  # for a process: it is not ready, or died before it came to them
 
@@ -64,11 +64,11 @@ class ParserPool:
         A large page is taken even if it has to wait, unless there are no processes to be had.
         """
         large = len(response.body) >= LARGE
-        free = min((hand for hand in self._hands if hand.ready), key=_ParserProcess.load, default=None)
+        free = min((process for process in self._processes if process.ready), key=_ParserProcess.load, default=None)
         if free is not None and (large or free.load() < DEPTH):
             free.send(response, language, then)
             return True
-        if len(self._hands) + len(self._starting) < self.size:
+        if len(self._processes) + len(self._starting) < self.size:
             self._start()
         if large and self.size:
             self._waiting.append(_Queued(0, response, language, then))
@@ -76,34 +76,34 @@ class ParserPool:
         return False
 
     def _start(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._hire())
+        task = asyncio.get_running_loop().create_task(self._start_process())
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
 
-    async def _hire(self) -> None:
+    async def _start_process(self) -> None:
         loop = asyncio.get_running_loop()
-        hand = _ParserProcess(self)
+        process = _ParserProcess(self)
         try:
-            await loop.subprocess_exec(lambda: hand, *self.command, stderr=asyncio.subprocess.DEVNULL)
+            await loop.subprocess_exec(lambda: process, *self.command, stderr=asyncio.subprocess.DEVNULL)
         except OSError:
             self._go_without()
         else:
-            self._hands.append(hand)
+            self._processes.append(process)
 
-    def arrived(self, hand: _ParserProcess) -> None:
+    def arrived(self, process: _ParserProcess) -> None:
         while self._waiting:
             page = self._waiting.popleft()
-            hand.send(page.response, page.language, page.then)
+            process.send(page.response, page.language, page.then)
 
-    def lost(self, hand: _ParserProcess) -> None:
+    def lost(self, process: _ParserProcess) -> None:
         """A process has died: on a page, or because processes of ours cannot live here."""
-        self._hands.remove(hand)
-        if not hand.ready:
+        self._processes.remove(process)
+        if not process.ready:
             self._go_without()
             return
-        if hand.queue:
-            hand.queue.popleft().then(None)
-            self._waiting.extendleft(reversed(hand.queue))
+        if process.queue:
+            process.queue.popleft().then(None)
+            self._waiting.extendleft(reversed(process.queue))
         if self._waiting:
             self._start()
 
@@ -115,10 +115,10 @@ class ParserPool:
 
     async def close(self) -> None:
         await asyncio.gather(*self._starting, return_exceptions=True)
-        hands, self._hands = self._hands, []
-        for hand in hands:
-            hand.dismiss()
-        await asyncio.gather(*(hand.gone.wait() for hand in hands))
+        processes, self._processes = self._processes, []
+        for process in processes:
+            process.stop()
+        await asyncio.gather(*(process.gone.wait() for process in processes))
 
 
 class _Queued(Struct):
@@ -137,10 +137,10 @@ class _ParserProcess(asyncio.SubprocessProtocol):
         self.queue: deque[_Queued] = deque()
         self.ready = False
         self.gone = asyncio.Event()
-        self._crew = parser_pool
+        self._pool = parser_pool
         self._count = 0
         self._received = bytearray()
-        self._dismissed = False
+        self._stopped = False
         self._watch: asyncio.TimerHandle | None = None
 
     def load(self) -> int:
@@ -158,8 +158,8 @@ class _ParserProcess(asyncio.SubprocessProtocol):
         if self._watch is None:
             self._look(0)
 
-    def dismiss(self) -> None:
-        self._dismissed = True
+    def stop(self) -> None:
+        self._stopped = True
         self._input.close()  # a process that has no more to read ends by itself
         if self.queue:
             self._process.kill()
@@ -173,7 +173,7 @@ class _ParserProcess(asyncio.SubprocessProtocol):
         if number == last:
             self._process.kill()
             return
-        self._watch = asyncio.get_running_loop().call_later(self._crew.patience / 2, self._look, number)
+        self._watch = asyncio.get_running_loop().call_later(self._pool.patience / 2, self._look, number)
 
     # Called by the event loop
 
@@ -198,7 +198,7 @@ class _ParserProcess(asyncio.SubprocessProtocol):
             start = end
             if number == READY:
                 self.ready = True
-                self._crew.arrived(self)
+                self._pool.arrived(self)
             else:
                 self.queue.popleft().then(page)
         del received[:start]
@@ -208,5 +208,5 @@ class _ParserProcess(asyncio.SubprocessProtocol):
             self._watch.cancel()
         self._process.close()
         self.gone.set()
-        if not self._dismissed:
-            self._crew.lost(self)
+        if not self._stopped:
+            self._pool.lost(self)

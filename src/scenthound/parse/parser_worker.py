@@ -1,4 +1,4 @@
-"""The other end of `processes`: a process that turns responses into pages until its input ends.
+"""The other end of `parser_pool`: a process that turns responses into pages until its input ends.
 
 What goes to and fro are frames, four bytes of length and a message in msgpack:
 

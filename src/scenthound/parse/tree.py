@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scenthound.parse import text_positions
 from scenthound.parse.head import Head, collapse, language_of
-from scenthound.parse.hostile_html import tame
+from scenthound.parse.hostile_html import make_safe
 from scenthound.parse.links import FoundLink
 from scenthound.parse.source_repair import FRAME, repair
 
@@ -85,7 +85,7 @@ _keep_freed_memory()
 
 def gather(source: bytes) -> PageNodes:
     """Parses the source (UTF-8, without NULs) and walks over its tree."""
-    tree = LexborHTMLParser(repair(tame(source)), options=_WITHOUT_EVENTS)
+    tree = LexborHTMLParser(repair(make_safe(source)), options=_WITHOUT_EVENTS)
     gathered = PageNodes()
     root = tree.root
     if root is None:

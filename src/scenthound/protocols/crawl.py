@@ -29,7 +29,7 @@ class Context(Struct, frozen=True):
     counterexamples: tuple[Page, ...] = ()
     lessons: Lessons | None = None  # what there is to train on, for strategies that do
     models: Path | None = None  # where models trained before are kept; read by whoever builds a strategy
-    ontology: str = ""  # which one knows what the topic's words mean; see ontology/choosing.py
+    ontology: str = ""  # which one knows what the topic's words mean; see ontology/open_ontology.py
 
 
 class Strategy(Protocol):

@@ -17,7 +17,7 @@ NAME = Path("models") / "sites.npz"
 HEADER = "header"
 
 
-def keep(classifier: PageClassifier, folder: Path) -> Path:
+def save(classifier: PageClassifier, folder: Path) -> Path:
     """Writes the classifier into the folder, whole or not at all."""
     arrays, header = classifier.to_state()
     packed = np.frombuffer(msgspec.json.encode(header), dtype=np.uint8)

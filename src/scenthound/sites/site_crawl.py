@@ -1,7 +1,7 @@
 """What a website crawl knows of all its sites, and the strategy it is to the engine.
 
-`learn` hears of every page: it goes to its site (internal.py), and its links to other sites to the graph of sites,
-whose order (external.py, bandit.py) says which one is begun next. `rank` gives the links that stay in the site
+`learn` hears of every page: it goes to its site (site_state.py), and its links to other sites to the graph of sites,
+whose order (site_order.py, bandit.py) says which one is begun next. `rank` gives the links that stay in the site
 
     priority = mean over the pages that link there of var(confidences) - number of the site
 
@@ -23,7 +23,7 @@ from scenthound.sites.definition import homepage, site_of
 from scenthound.sites.exploration import FOLLOWED
 from scenthound.sites.posterior import CERTAIN, Posterior, SitePrior
 from scenthound.sites.site_graph import SiteGraph
-from scenthound.sites.site_order import EdgeRanking, External
+from scenthound.sites.site_order import EdgeRanking, SiteRanking
 from scenthound.sites.site_state import SiteState, clarity
 
 ENTRANCE = 0.5
@@ -54,7 +54,7 @@ class SiteCrawl:
         self.permits = permits
         self.prior = prior or SitePrior(least=1.0 - halfway(rules.p_threshold))
         self.graph = SiteGraph()
-        self.external: External = (
+        self.external: SiteRanking = (
             BanditRanking(self.graph) if rules.weight == "bandit" else EdgeRanking(self.graph, rules.weight)
         )
         self.sites: dict[str, SiteState] = {}

@@ -23,7 +23,7 @@ from typing import Protocol
 from scenthound.sites.site_graph import EdgeWeight, SiteGraph
 
 
-class External(Protocol):
+class SiteRanking(Protocol):
     """An order of the sites of the border."""
 
     def changed(self, targets: Iterable[str]) -> None: ...  # there is news of edges to these sites

@@ -10,7 +10,7 @@ from scenthound.errors import ConfigError
 from scenthound.model import Block, Link, MergeRule, Page, Ranked, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
-from scenthound.text.weight_table import TERMS, Gleaner, WeightTable
+from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
 
 REMEMBERED = 100_000
 """Links whose known parents are remembered (some 30 MB); those found longest ago are forgotten first."""
@@ -61,7 +61,7 @@ class Blocks:
     rebuild_every: int = 0
     merge: ClassVar[MergeRule] = "last"  # the score of a link found again is worked out here, from all its parents
     table_: WeightTable = field(init=False, repr=False)
-    gleaner_: Gleaner = field(init=False, repr=False)
+    term_statistics_: TermStatistics = field(init=False, repr=False)
     topic_: Topic = field(init=False, repr=False)
     held_: BoundedCache[int, Holding] = field(init=False, repr=False)
     read_: tuple[tuple[Block, ...], list[float]] = field(init=False, repr=False, default=((), []))
@@ -81,7 +81,7 @@ class Blocks:
 
     def begin(self, context: Context) -> None:
         self.topic_ = context.topic
-        self.gleaner_ = Gleaner(context.idf, context.examples)
+        self.term_statistics_ = TermStatistics(context.idf, context.examples)
         self.table_ = self._built()
         if not self.table_:
             raise ConfigError(
@@ -95,7 +95,7 @@ class Blocks:
         self.table_ = self._built() or self.table_
 
     def learn(self, visit: Visit) -> None:
-        self._glean(visit)
+        self._count_terms(visit)
         relevances = self.table_.of_blocks(visit.page)
         self.read_ = visit.page.blocks, relevances
         known, news = self.held_.entries, dict[int, Holding]()
@@ -106,18 +106,18 @@ class Blocks:
             news[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
         self.held_.put_all(news)
 
-    def _glean(self, visit: Visit) -> None:
+    def _count_terms(self, visit: Visit) -> None:
         """Seed pages make a new table at once, others every so many."""
         seed = not visit.depth and (self.seeds == "all" or (self.seeds == "relevant" and visit.relevant))
         if seed or (visit.relevant and self.rebuild_every):
-            self.gleaner_.add(visit.page.terms)
-            if seed or self.gleaner_.pages % self.rebuild_every == 0:
+            self.term_statistics_.add(visit.page.terms)
+            if seed or self.term_statistics_.pages % self.rebuild_every == 0:
                 self.table_ = self._built() or self.table_
 
     def _built(self) -> WeightTable:
-        if self.keywords or not self.gleaner_:
-            return WeightTable.of(self.topic_, self.gleaner_, self.terms)
-        return self.gleaner_.table(self.terms, self.topic_.language)
+        if self.keywords or not self.term_statistics_:
+            return WeightTable.of(self.topic_, self.term_statistics_, self.terms)
+        return self.term_statistics_.table(self.terms, self.topic_.language)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         relevances = self._relevances(visit.page)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scenthound.learn.chains.labels import STATES, Ints, lessons_of, untrained
-from scenthound.learn.pages.layer_bayes import LayerBayes, train
+from scenthound.learn.chains.layer_bayes import LayerBayes, train
 from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy

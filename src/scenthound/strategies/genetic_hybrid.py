@@ -10,9 +10,9 @@ import numpy.typing as npt
 from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.chains.hmm_model import centre
 from scenthound.learn.chains.labels import labels, lessons_of, untrained
+from scenthound.learn.chains.layer_bayes import LayerBayes, train
 from scenthound.learn.links.genetic import TrialWeb, breed
 from scenthound.learn.model_file import MADE_IN_BEGIN
-from scenthound.learn.pages.layer_bayes import LayerBayes, train
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy

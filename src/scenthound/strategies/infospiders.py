@@ -7,7 +7,7 @@ import numpy as np
 
 from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.links.agents import Agent
-from scenthound.learn.links.interest import Usual
+from scenthound.learn.links.interest import RunningMean
 from scenthound.learn.links.small_net import Floats
 from scenthound.model import Link, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
@@ -70,7 +70,7 @@ class InfoSpiders:
     idf_: Idf = field(init=False, repr=False)
     chance_: np.random.Generator = field(init=False, repr=False)
     places_: list[Agent | None] = field(init=False, repr=False)
-    usual_: Usual = field(init=False, repr=False)
+    usual_: RunningMean = field(init=False, repr=False)
     read_: BoundedCache[int, tuple[int, float]] = field(
         init=False, repr=False
     )  # page -> place of its reader, relevance
@@ -90,7 +90,7 @@ class InfoSpiders:
         self.idf_ = context.idf
         self.chance_ = np.random.default_rng(context.random.getrandbits(64))
         self.places_ = [Agent.newborn(keywords, self.hidden, self.birth / 2, self.chance_) for _ in range(self.agents)]
-        self.usual_ = Usual()
+        self.usual_ = RunningMean()
         self.read_ = BoundedCache(PARENTS)
 
     def _keywords(self, context: Context) -> dict[str, float]:

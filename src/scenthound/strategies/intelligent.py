@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.learn.links.feature_hashing import FeatureHasher
-from scenthound.learn.links.interest import CAUTION, Interest, Places, Usual
+from scenthound.learn.links.interest import CAUTION, InterestRatios, Places, RunningMean
 from scenthound.model import Link, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
 from scenthound.registry import strategy
@@ -84,10 +84,10 @@ class Intelligent:
     idf_: Idf = field(init=False, repr=False)
     word_: FeatureHasher = field(init=False, repr=False)
     token_: FeatureHasher = field(init=False, repr=False)
-    usual_: Usual = field(init=False, repr=False)
-    of_words_: Interest = field(init=False, repr=False)
-    of_tokens_: Interest = field(init=False, repr=False)
-    of_parents_: Interest = field(init=False, repr=False)
+    usual_: RunningMean = field(init=False, repr=False)
+    of_words_: InterestRatios = field(init=False, repr=False)
+    of_tokens_: InterestRatios = field(init=False, repr=False)
+    of_parents_: InterestRatios = field(init=False, repr=False)
     parents_: BoundedCache[int, Parent] = field(init=False, repr=False)
     read_: Memo[str, list[int]] = field(init=False, repr=False)  # tokens of URLs
 
@@ -103,8 +103,9 @@ class Intelligent:
         size = 2**self.bits
         self.analyzer_, self.idf_ = analyzer(context.topic.language), context.idf
         self.word_, self.token_ = FeatureHasher(size, kind=1), FeatureHasher(size, kind=2)
-        self.usual_ = Usual()
-        self.of_words_, self.of_tokens_, self.of_parents_ = Interest(size), Interest(size), Interest(len(LEVELS) + 1)
+        self.usual_ = RunningMean()
+        self.of_words_, self.of_tokens_ = InterestRatios(size), InterestRatios(size)
+        self.of_parents_ = InterestRatios(len(LEVELS) + 1)
         self.parents_ = BoundedCache(PARENTS)
         self.read_ = Memo(self._tokens, URLS)
 
@@ -191,7 +192,7 @@ class Intelligent:
 
 
 def _means(
-    interest: Interest, events: Sequence[Sequence[int] | Places], usual: Usual, significance: float
+    interest: InterestRatios, events: Sequence[Sequence[int] | Places], usual: RunningMean, significance: float
 ) -> list[float]:
     """Of each list of events, the mean of the log ratios that are not 0; 0 where all are."""
     lengths = np.fromiter(map(len, events), np.intp, len(events))

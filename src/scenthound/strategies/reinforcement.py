@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from scenthound.bounded_cache import Memo
 from scenthound.learn.chains.labels import lessons_of, untrained
+from scenthound.learn.chains.layer_bayes import LayerBayes, train
 from scenthound.learn.links import reward
 from scenthound.learn.model_file import MADE_IN_BEGIN
-from scenthound.learn.pages.layer_bayes import LayerBayes, train
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy

@@ -22,7 +22,7 @@ from scenthound.model import Keyword, Page, Topic
 from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.web_directory import Category
-from scenthound.text.weight_table import Gleaner
+from scenthound.text.weight_table import TermStatistics
 
 MOST_KEYWORDS = 49
 OWN = 0.5
@@ -48,15 +48,15 @@ def from_pages(pages: Iterable[Page], idf: Idf, language: str = "en", n: int = 2
 def from_texts(texts: Sequence[str], idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:
     if not 1 <= n <= MOST_KEYWORDS:
         raise ConfigError(f"A topic has 1 to {MOST_KEYWORDS} keywords, not {n}.")
-    reader, gleaner = analyzer(language), Gleaner(idf)
+    reader, statistics = analyzer(language), TermStatistics(idf)
     followed: Counter[tuple[str, str]] = Counter()
     counts: Counter[str] = Counter()
     for terms in without_boilerplate([reader.terms(text) for text in texts]):
-        gleaner.add(Counter(terms))
+        statistics.add(Counter(terms))
         counts.update(terms)
         followed.update(pairwise(terms))
     # Phrases take the place of two terms each, so twice as many are looked at.
-    best = dict(gleaner.best(2 * n))
+    best = dict(statistics.best(2 * n))
     spelt = _spellings(texts, reader, best)
     weights = _with_phrases(best, _phrases(best, followed, counts))
     chosen = sorted(weights.items(), key=lambda entry: (-entry[1], entry[0]))[:n]
@@ -65,11 +65,11 @@ def from_texts(texts: Sequence[str], idf: Idf, language: str = "en", n: int = 20
 
 def rebuilt(topic: Topic, texts: Sequence[str], idf: Idf, n: int = 20) -> Topic:
     """The topic with n keywords from the texts beside its own, which keep their share however often this is done."""
-    gleaned = from_texts(texts, idf, topic.language, max(1, min(n, MOST_KEYWORDS - len(topic.keywords))))
-    if not gleaned or not topic.keywords:
-        return Topic(topic.name, gleaned or topic.keywords, topic.language)
+    statistics = from_texts(texts, idf, topic.language, max(1, min(n, MOST_KEYWORDS - len(topic.keywords))))
+    if not statistics or not topic.keywords:
+        return Topic(topic.name, statistics or topic.keywords, topic.language)
     own = [(keyword.term, OWN * keyword.weight) for keyword in topic.keywords]
-    return Topic(topic.name, _shared([*own, *((k.term, (1 - OWN) * k.weight) for k in gleaned)]), topic.language)
+    return Topic(topic.name, _shared([*own, *((k.term, (1 - OWN) * k.weight) for k in statistics)]), topic.language)
 
 
 def from_category(category: Category, idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:

@@ -31,7 +31,7 @@ TERMS = 10
 """Terms of a table, as the document has it."""
 
 MOST_KEPT = 6_000
-"""Terms a `Gleaner` keeps at most; at that many it forgets the weaker half."""
+"""Terms a `TermStatistics` keeps at most; at that many it forgets the weaker half."""
 
 
 class WeightTable:
@@ -53,10 +53,10 @@ class WeightTable:
         return cls(dict(nlargest(size, weights.items(), key=lambda entry: entry[1])), topic.language)
 
     @classmethod
-    def of(cls, topic: Topic, gleaner: Gleaner, size: int = TERMS) -> WeightTable:
+    def of(cls, topic: Topic, statistics: TermStatistics, size: int = TERMS) -> WeightTable:
         """The keywords, because they were asked for; the places left go to the terms that tell most about the pages."""
         weights = cls.of_topic(topic, size).weights
-        for term, weight in gleaner.table(size).weights.items():
+        for term, weight in statistics.table(size).weights.items():
             if term in weights or len(weights) < size:
                 weights[term] = max(weight, weights.get(term, 0.0))
         return cls(weights, topic.language)
@@ -84,7 +84,7 @@ class WeightTable:
         return [self.of_text(block.text) for block in page.blocks]
 
 
-class Gleaner:
+class TermStatistics:
     """Gathers which terms pages use, page by page, so that a table can be built, or built again, at any time."""
 
     def __init__(self, idf: Idf, pages: Iterable[Page] = ()) -> None:

@@ -2,20 +2,22 @@
 
 Two ways lead to `model.Lessons` (pages, the links among them, hops to a target, sequences):
 
-    history file ──histories──▶ trails ──┐
-    bookmarks, lists, answers ──▶ marks ─┤                        ┌─▶ load_lessons ──▶ Lessons
-                                         ├──store──▶ training/ ───┤
-    targets ──collecting──▶ graph ───────┘              ▲         └─▶ picture, to be looked at
-                 ▲                                      │
-              sources: library, WARC, wiki            pages: from the library, a WARC, or fetched by the crawl engine
+    history file ──browsing_history──▶ trails ──┐
+    bookmarks, lists, answers ──▶ marks ────────┤                                 ┌─▶ load_lessons ──▶ Lessons
+                                                ├──training_store──▶ training/ ───┤
+    targets ──graph_collection──▶ graph ────────┘                       ▲         └─▶ graph_picture, to be looked at
+                 ▲                                                      │
+       backlink_sources: library, WARC, wiki            training_pages: from the library, a WARC, or the crawl engine
 
-    browsers.py     history and bookmarks of Firefox and Chromium; bookmarks.py, har.py, outlines.py: other files
-    histories.py    which of them a file is, and what of it is taken
-    store.py        trails, marks and graph as lines of JSON
-    pages.py        the pages they speak of
-    sources.py      who links to a page; collecting.py grows a graph with them (the rules are `learn.webgraph`'s)
-    lessons.py      all of that as Lessons
-    picture.py      the graph as a page to look at
+    browsers.py           history and bookmarks of Firefox and Chromium
+    bookmarks.py, har.py, trail_files.py   other files
+    browsing_history.py   which of them a file is, and what of it is taken
+    training_store.py     trails, marks and graph as lines of JSON
+    training_pages.py     the pages they speak of
+    backlink_sources.py   who links to a page; graph_collection.py grows a graph with them
+                          (by the rules of `learn.graphs.target_graph`)
+    lessons.py            all of that as Lessons
+    graph_picture.py      the graph as a page to look at
 
 A history is a private thing. Only visits that were asked for are copied, marks are kept only for pages among them, and
 nothing of the rest is stored anywhere, not even its count.

@@ -87,23 +87,23 @@ class RecordedBacklinks:
 class WikiLinks:
     """What links here, asked of a wiki, one question at a time and with a pause between two."""
 
-    def __init__(self, wiki: WikiBacklinks, asker: SourceClient, fetcher: Fetcher) -> None:
+    def __init__(self, wiki: WikiBacklinks, client: SourceClient, fetcher: Fetcher) -> None:
         self.name = wiki.api
         self.fetcher: Fetcher | None = fetcher
         self._wiki = wiki
-        self._asker = asker
+        self._client = client
         self._titles: dict[str, str] = {}
 
     @classmethod
     async def of(cls, text: str, config: Config) -> WikiLinks:
         politeness = config.politeness
         fetcher = network(config)
-        asker = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay, most=MOST_QUESTIONS)
+        client = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay, most=MOST_QUESTIONS)
         try:
-            chosen = await choose(asker, text, config.topic.language)
+            chosen = await choose(client, text, config.topic.language)
             if not isinstance(chosen, WikiSearch):
                 raise UsageError(f"{text} is no wiki, and only wikis tell who links to a page.")
-            return cls(await WikiBacklinks.of(asker, chosen.api), asker, fetcher)
+            return cls(await WikiBacklinks.of(client, chosen.api), client, fetcher)
         except BaseException:
             await fetcher.close()
             raise
@@ -113,7 +113,7 @@ class WikiLinks:
         if not title:
             return []
         try:
-            hits = await self._wiki.to(self._asker, title, enough)
+            hits = await self._wiki.to(self._client, title, enough)
         except SourceError as error:
             if error.status:  # of this one question; what has been collected must not be lost over it
                 return []

@@ -15,8 +15,8 @@ from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawl import examples
 from scenthound.errors import ConfigError
-from scenthound.learn.chains.sequences import SEQUENCES
-from scenthound.learn.graphs.target_graph import LAYERS, PER_LAYER, SIMILAR, Growth
+from scenthound.learn.graphs.sequences import SEQUENCES
+from scenthound.learn.graphs.target_graph import LAYERS, PER_LAYER, SIMILAR, GraphGrowth
 from scenthound.model import Lessons
 from scenthound.protocols.library import Library
 from scenthound.text import idf
@@ -91,7 +91,7 @@ async def collect(
     watch: Watch | None = None,
 ) -> Lessons:
     """Grows the graph and keeps it in the folder's training."""
-    growth = Growth(targets, Random(plan.seed), layers=plan.layers, per_layer=plan.per_layer, limit=plan.limit)
+    growth = GraphGrowth(targets, Random(plan.seed), layers=plan.layers, per_layer=plan.per_layer, limit=plan.limit)
     layer = 0
     while growth.wanted:
         growth.arrive(await pages.bring(growth.wanted, _part(watch, f"TrainingPages of layer {layer}:")))

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from scenthound import config as toml
 from scenthound.config import Config
 from scenthound.errors import ConfigError
-from scenthound.learn.chains.sequences import walks
 from scenthound.learn.graphs import trails
 from scenthound.learn.graphs.hops import hops, merged
+from scenthound.learn.graphs.sequences import walks
 from scenthound.model import Lessons, Page
 from scenthound.protocols.crawl import Progress
 from scenthound.training.training_pages import TrainingPages

@@ -1,4 +1,4 @@
-"""An asker that asks loopback, and does not really wait."""
+"""A client that asks loopback, and does not really wait."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def slept() -> Slept:
 
 
 @pytest.fixture
-async def asker(slept: Slept) -> AsyncIterator[SourceClient]:
+async def client(slept: Slept) -> AsyncIterator[SourceClient]:
     settings = FetchSection(private_addresses=True, total_timeout=5.0, max_bytes=300_000)
     fetcher = HttpFetcher(settings, PolitenessSection())
     yield SourceClient(fetcher, delay=1.5, sleep=slept)

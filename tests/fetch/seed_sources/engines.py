@@ -28,9 +28,9 @@ class Slept(list[float]):
 
 
 async def seeds(
-    asker: SourceClient, source: str, limit: int = 20, words: str = "dengue fever", **how: Any
+    client: SourceClient, source: str, limit: int = 20, words: str = "dengue fever", **how: Any
 ) -> FoundSeeds:
-    return await find(await choose(asker, source, **how), asker, words, limit)
+    return await find(await choose(client, source, **how), client, words, limit)
 
 
 def urls(found: FoundSeeds) -> list[str]:

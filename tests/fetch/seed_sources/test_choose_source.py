@@ -28,25 +28,25 @@ from tests.fetch.seed_sources.engines import (
         ("mediawiki:http://wiki.test/w/api.php?x=1", "en", "http://wiki.test/w/api.php"),
     ],
 )
-async def test_wikis_by_name_and_address(asker: SourceClient, text: str, language: str, api: str) -> None:
-    assert await choose(asker, text, language) == WikiSearch(api)
-    assert asker.requests == 0
+async def test_wikis_by_name_and_address(client: SourceClient, text: str, language: str, api: str) -> None:
+    assert await choose(client, text, language) == WikiSearch(api)
+    assert client.requests == 0
 
 
-async def test_a_page_tells_what_it_belongs_to(asker: SourceClient) -> None:
+async def test_a_page_tells_what_it_belongs_to(client: SourceClient) -> None:
     with engine({"/wiki": (200, "text/html", WIKI_HOME), "/": (200, "text/html", SEARXNG_HOME)}) as found:
-        assert await choose(asker, found.url("/wiki")) == WikiSearch(found.url("/w/api.php"))
-        assert await choose(asker, f"mediawiki:{found.url('/wiki')}") == WikiSearch(found.url("/w/api.php"))
-        assert await choose(asker, found.url("/"), "fr") == SearXNG(found.url("/"), "fr")
+        assert await choose(client, found.url("/wiki")) == WikiSearch(found.url("/w/api.php"))
+        assert await choose(client, f"mediawiki:{found.url('/wiki')}") == WikiSearch(found.url("/w/api.php"))
+        assert await choose(client, found.url("/"), "fr") == SearXNG(found.url("/"), "fr")
         found.routes["/moved"] = (302, "text/html", "/wiki")
-        assert await choose(asker, found.url("/moved")) == WikiSearch(found.url("/w/api.php"))
+        assert await choose(client, found.url("/moved")) == WikiSearch(found.url("/w/api.php"))
 
 
-async def test_a_template_is_a_source(asker: SourceClient) -> None:
+async def test_a_template_is_a_source(client: SourceClient) -> None:
     template = "https://find.test/?q={searchTerms}"
-    assert await choose(asker, template) == OpenSearch(UrlTemplate(template), "en")
+    assert await choose(client, template) == OpenSearch(UrlTemplate(template), "en")
     with pytest.raises(UsageError, match="cannot be used"):
-        await choose(asker, "https://find.test/?q={searchTerms}&key={apiKey}")
+        await choose(client, "https://find.test/?q={searchTerms}&key={apiKey}")
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ async def test_a_template_is_a_source(asker: SourceClient) -> None:
         ("ftp://find.test/", "no usable URL: scheme ftp"),
     ],
 )
-async def test_what_is_no_source(asker: SourceClient, text: str, says: str) -> None:
+async def test_what_is_no_source(client: SourceClient, text: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
-        await choose(asker, text)
+        await choose(client, text)
 
 
 @pytest.mark.parametrize("body", ["<h1>Hello</h1>", "", "\x00\x01\x02", "<OpenSearchDescription/>"])
-async def test_a_page_that_is_no_engine(asker: SourceClient, body: str) -> None:
+async def test_a_page_that_is_no_engine(client: SourceClient, body: str) -> None:
     with engine({"/": (200, "text/html", body)}) as found, pytest.raises(SourceError, match="--source"):
-        await choose(asker, found.url("/"))
+        await choose(client, found.url("/"))

@@ -45,29 +45,29 @@ def paged(answer: object, key: str, first: int, step: int, kind: str) -> Route:
     return respond
 
 
-async def test_atom_by_page_is_taken_first(asker: SourceClient) -> None:
+async def test_atom_by_page_is_taken_first(client: SourceClient) -> None:
     with engine({"/atom": paged(atom_results, "p", 1, 3, "application/atom+xml")}) as found:
         offered = [USELESS, HTML.format(found.url("")), ATOM.format(found.url("")), RSS.format(found.url(""))]
         found.routes["/os.xml"] = (200, "application/opensearchdescription+xml", description(*offered))
-        result = await seeds(asker, found.url("/os.xml"), 8, words="fièvre & dengue?")
+        result = await seeds(client, found.url("/os.xml"), 8, words="fièvre & dengue?")
         assert urls(result) == RESULTS[:8]
         assert result.hits[0].title == "Result https://r1.test/dengue"
         assert found.asked[1] == ("/atom", {"q": "fièvre & dengue?", "p": "1", "n": "8"})
         assert [asked["p"] for _, asked in found.asked[1:]] == ["1", "2", "3"]
 
 
-async def test_rss_by_index(asker: SourceClient) -> None:
+async def test_rss_by_index(client: SourceClient) -> None:
     with engine({"/rss": paged(rss_results, "from", 0, 1, "text/xml")}) as found:
         found.routes["/os.xml"] = (200, "text/xml", description(RSS.format(found.url(""))))
-        assert urls(await seeds(asker, f"opensearch:{found.url('/os.xml')}", 99)) == RESULTS
+        assert urls(await seeds(client, f"opensearch:{found.url('/os.xml')}", 99)) == RESULTS
         assert [asked["from"] for _, asked in found.asked[1:4]] == ["0", "3", "6"]
 
 
-async def test_json_is_asked_once_where_nothing_turns_its_pages(asker: SourceClient) -> None:
+async def test_json_is_asked_once_where_nothing_turns_its_pages(client: SourceClient) -> None:
     answer = as_json({"meta": {"n": 1}, "response": {"docs": [{"link": RESULTS[0], "name": "One"}]}})
     with engine({"/json": answer}) as found:
         found.routes["/os.xml"] = (200, "text/xml", description(JSON.format(found.url(""))))
-        result = await seeds(asker, found.url("/os.xml"), language="fr")
+        result = await seeds(client, found.url("/os.xml"), language="fr")
         assert (urls(result), result.hits[0].title) == (RESULTS[:1], "One")
         assert found.asked[1:] == [("/json", {"q": "dengue fever", "l": "fr", "x": ""})]
 
@@ -78,23 +78,23 @@ PAGE = """<title>dengue - Find</title><a href="/about">About</a><a href="/find?q
 <a href="mailto:a">m</a></div>"""
 
 
-async def test_html_gives_the_links_that_lead_out(asker: SourceClient) -> None:
+async def test_html_gives_the_links_that_lead_out(client: SourceClient) -> None:
     with engine({"/find": lambda asked: (200, "text/html", PAGE if asked["page"] == "0" else "<p>No more")}) as found:
         home = f'<link rel="search" type="application/opensearchdescription+xml" href="{found.url("/os.xml")}">'
         found.routes["/"] = (200, "text/html", home)
         found.routes["/os.xml"] = (200, "text/xml", description(HTML.format(found.url(""))))
-        result = await seeds(asker, found.url("/"))
+        result = await seeds(client, found.url("/"))
         assert [(hit.url, hit.title) for hit in result.hits] == [(RESULTS[0], "One"), (RESULTS[1], "Two")]
         assert [path for path, _ in found.asked] == ["/", "/os.xml", "/robots.txt", "/find", "/find"]
 
 
-async def test_a_template_will_do_and_robots_are_obeyed_for_pages(asker: SourceClient) -> None:
+async def test_a_template_will_do_and_robots_are_obeyed_for_pages(client: SourceClient) -> None:
     with engine({"/find": (200, "text/html", PAGE)}) as found:
         template = found.url("/find?q={searchTerms}")
-        assert urls(await seeds(asker, template)) == RESULTS[:2]
+        assert urls(await seeds(client, template)) == RESULTS[:2]
         found.routes["/robots.txt"] = (200, "text/plain", "User-agent: *\nDisallow: /find")
         with pytest.raises(SourceError, match=r"robots.txt of 127.0.0.1:\d+ does not let us"):
-            await seeds(asker, template)
+            await seeds(client, template)
 
 
 def test_addresses() -> None:

@@ -21,19 +21,19 @@ from tests.fetch.seed_sources.engines import (
 )
 
 
-async def test_searxng_page_by_page(asker: SourceClient) -> None:
+async def test_searxng_page_by_page(client: SourceClient) -> None:
     with engine({"/search": searxng(RESULTS)}) as instance:
-        found = await seeds(asker, f"searxng:{instance.url()}", 22, language="de")
+        found = await seeds(client, f"searxng:{instance.url()}", 22, language="de")
         assert urls(found) == RESULTS[:22]
         assert found.hits[0].title == "Result 1"
         assert [asked["pageno"] for _, asked in instance.asked] == ["1", "2", "3"]
         assert instance.asked[0][1]["language"] == "de"
-        assert urls(await seeds(asker, f"searxng:{instance.url('/search')}", 99)) == RESULTS
+        assert urls(await seeds(client, f"searxng:{instance.url('/search')}", 99)) == RESULTS
 
 
-async def test_searxng_with_nothing_and_with_the_same_again(asker: SourceClient) -> None:
+async def test_searxng_with_nothing_and_with_the_same_again(client: SourceClient) -> None:
     with engine({"/search": searxng([])}) as instance:
-        assert urls(await seeds(asker, f"searxng:{instance.url()}")) == []
+        assert urls(await seeds(client, f"searxng:{instance.url()}")) == []
         page = [
             {"url": "https://a.test/?utm_source=x", "title": 3},
             {"url": "https://a.test/"},
@@ -41,14 +41,14 @@ async def test_searxng_with_nothing_and_with_the_same_again(asker: SourceClient)
         ]
         instance.routes["/search"] = as_json({"results": [*page, "odd", {"title": "no url"}]})
         instance.asked.clear()
-        assert urls(await seeds(asker, f"searxng:{instance.url()}")) == ["https://a.test/"]
+        assert urls(await seeds(client, f"searxng:{instance.url()}")) == ["https://a.test/"]
         assert len(instance.asked) == 2
 
 
-async def test_searxng_without_json(asker: SourceClient) -> None:
+async def test_searxng_without_json(client: SourceClient) -> None:
     says = r"does not answer programs .*settings.yml"
     with engine({"/search": (403, "text/html", "no")}) as instance, pytest.raises(SourceError, match=says):
-        await seeds(asker, f"searxng:{instance.url()}")
+        await seeds(client, f"searxng:{instance.url()}")
 
 
 VALUES = st.recursive(

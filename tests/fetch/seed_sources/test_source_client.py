@@ -24,12 +24,12 @@ from tests.fetch.seed_sources.engines import (
 )
 
 
-async def test_nobody_there(asker: SourceClient, slept: Slept) -> None:
+async def test_nobody_there(client: SourceClient, slept: Slept) -> None:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))  # and nobody listens
         address = f"http://127.0.0.1:{held.getsockname()[1]}/api.php"
         with pytest.raises(SourceError) as caught:
-            await seeds(asker, address)
+            await seeds(client, address)
     text = str(caught.value)
     assert text.startswith(f"{address} could not be asked: there is no connection")
     assert "Check the network" in text
@@ -52,9 +52,9 @@ async def test_nobody_there(asker: SourceClient, slept: Slept) -> None:
         ((302, "text/html", "javascript:x"), "leads nowhere"),
     ],
 )
-async def test_answers_that_are_none(asker: SourceClient, answer: Answer, says: str) -> None:
+async def test_answers_that_are_none(client: SourceClient, answer: Answer, says: str) -> None:
     with engine({"/api.php": answer}) as found, pytest.raises(SourceError) as caught:
-        await seeds(asker, found.url("/api.php"))
+        await seeds(client, found.url("/api.php"))
     assert says in str(caught.value)
     assert "--source" in str(caught.value)
 
@@ -66,7 +66,7 @@ async def test_a_private_address_is_asked_only_on_request() -> None:
     await fetcher.close()
 
 
-async def test_a_busy_source_is_given_time_once(asker: SourceClient, slept: Slept) -> None:
+async def test_a_busy_source_is_given_time_once(client: SourceClient, slept: Slept) -> None:
     busy = iter([(503, "text/html", "busy")])
     search = wiki_search(TITLES[:1])
 
@@ -75,13 +75,13 @@ async def test_a_busy_source_is_given_time_once(asker: SourceClient, slept: Slep
         return next(busy, None) or search(asked)
 
     with engine({"/api.php": respond}) as found:
-        assert len((await seeds(asker, found.url("/api.php"))).hits) == 1
+        assert len((await seeds(client, found.url("/api.php"))).hits) == 1
     assert len(found.asked) == 2
 
 
-async def test_there_is_an_end_to_questions(asker: SourceClient, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_an_end_to_questions(client: SourceClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_client, "MAX_REQUESTS", 3)
     with engine({"/search": searxng(RESULTS, size=1)}) as found:
-        result = await seeds(asker, f"searxng:{found.url()}", 20)
+        result = await seeds(client, f"searxng:{found.url()}", 20)
     assert urls(result) == RESULTS[:3]
     assert "asked 3 times" in result.note

@@ -11,9 +11,9 @@ from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.crawls.lab_crawl import CachingParser, LabCrawler
 from scenthound.lab.crawls.oracle import Oracle
-from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.measures.trace import Trace
+from scenthound.lab.topics import LabTopic
 from scenthound.lab.webs import open_web, recorded
 from scenthound.library import open_library
 from scenthound.model import Ranked, Response, Visit

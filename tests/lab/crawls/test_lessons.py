@@ -8,8 +8,8 @@ import pytest
 
 from scenthound.errors import ConfigError
 from scenthound.lab.crawls.lessons import Labelled, Teacher, labels_beside, read_labels
-from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.crawls.web_statistics import WebStatistics
+from scenthound.lab.topics import LabTopic
 from scenthound.model import Link, Page
 
 WEB = {  # page -> the pages it links to

@@ -11,7 +11,7 @@ from scenthound.errors import RecordingError, UsageError
 from scenthound.lab.freshness.detection import Detection, markdown
 from scenthound.lab.freshness.freshness_chart import dots
 from scenthound.lab.freshness.page_histories import history_files, read_history, surveyed
-from scenthound.lab.report.statistics import Estimate
+from scenthound.lab.statistics import Estimate
 
 SITE = "http://example.org"
 FIRST = "<html><body><h1>A</h1><p>one two three</p><a href='/faq/b.html'>b</a></body></html>"

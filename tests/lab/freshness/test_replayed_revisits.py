@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from scenthound.lab.freshness.page_histories import Life, SeenVersion
+from scenthound.lab.freshness.page_histories import PageLife, SeenVersion
 from scenthound.lab.freshness.replayed_revisits import MONTH, RevisitReplay
 from scenthound.lab.measures.freshness import account
 from scenthound.revisit.schedule.page_history import DAY, PageHistory
@@ -14,9 +14,9 @@ from scenthound.revisit.schedule.policies import build
 SITE = "http://example.org"
 
 
-def life(path: str, *days: float, gone: bool = False, **fields: object) -> Life:
+def life(path: str, *days: float, gone: bool = False, **fields: object) -> PageLife:
     versions = [SeenVersion(day * DAY, gone=gone and day == days[-1], **fields) for day in days]  # type: ignore[arg-type]
-    return Life(SITE + path, versions)
+    return PageLife(SITE + path, versions)
 
 
 class Watching:
@@ -37,7 +37,7 @@ class Watching:
 def test_a_policy_sees_what_its_looks_showed_and_no_more() -> None:
     policy = Watching()
     lives = [
-        Life(SITE + "/a", [SeenVersion(0.0, forward=1), SeenVersion(4.5 * DAY, forward=9)]),
+        PageLife(SITE + "/a", [SeenVersion(0.0, forward=1), SeenVersion(4.5 * DAY, forward=9)]),
         life("/b", 0, 20),
         life("/late", 10, 40),
     ]
@@ -69,7 +69,7 @@ def test_a_page_taken_away_is_found_out_once_and_left_alone() -> None:
 
 def test_noise_counts_or_does_not() -> None:
     lives = [
-        Life(SITE + "/a", [SeenVersion(0.0), SeenVersion(5 * DAY, new=False), SeenVersion(9 * DAY)]),
+        PageLife(SITE + "/a", [SeenVersion(0.0), SeenVersion(5 * DAY, new=False), SeenVersion(9 * DAY)]),
         life("/b", 0, 30),
     ]
     assert RevisitReplay(lives, build("uniform"), MONTH).run()[0].useful == 2

@@ -3,7 +3,7 @@ import math
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.report import tables
 from scenthound.lab.report.page import page
-from scenthound.lab.report.summary import Summary, summarise
+from scenthound.lab.report.summary import ExperimentSummary, summarise
 from tests.lab.small import row
 
 TOPICS = [f"t{n}" for n in range(8)]
@@ -16,7 +16,7 @@ def rows(strategy: str, area: float, **given: object) -> list[ResultRow]:
     ]
 
 
-def summary() -> Summary:
+def summary() -> ExperimentSummary:
     made = [*rows("base", 0.2), *rows("better", 0.4), *rows("oracle", 0.8), *rows("random", 0.1)]
     return summarise(made, "base")
 

@@ -50,7 +50,7 @@ def test_each_link_is_scored_as_if_alone(kind: str, view: Any, best: bool) -> No
         else:
             parts += [reader.of_link(visit.link), reader.of_anchor(link.anchor or link.title, "child ")]
         scores = sum(made.model.scores(part) for part in parts)
-        moves = chain_model.KINDS[kind].moves(made.model.weights, np.asarray(scores)[None])[0]
+        moves = chain_model.KINDS[kind].transitions(made.model.weights, np.asarray(scores)[None])[0]
         reached = (before[:, None] * moves).max(axis=0) if best else before @ moves
         assert row == pytest.approx(reached / reached.sum(), abs=1e-5)
 

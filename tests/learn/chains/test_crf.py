@@ -70,9 +70,9 @@ def test_steps_along_a_way_give_the_forward_marginal() -> None:
     weights = random_weights(chains, 5)
     rows = chains.batches[0].rows[0]
     scores = chains.rows @ weights.features
-    belief = crf.opening(weights, scores[rows[:1]])[0]
+    belief = crf.start(weights, scores[rows[:1]])[0]
     for length in range(2, 5):
-        belief = advance(belief, crf.moves(weights, scores[rows[length - 1 : length]]))[0]
+        belief = advance(belief, crf.transitions(weights, scores[rows[length - 1 : length]]))[0]
         whole = marginals(scores[rows[:length]][None], weights, np.ones(1))
         assert belief == pytest.approx(whole.states[0, -1])
 

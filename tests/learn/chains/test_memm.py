@@ -63,8 +63,8 @@ def test_a_step_worked_by_hand() -> None:
     weights.transitions[:] = np.log([[3.0, 1.0], [1.0, 1.0]])
     weights.start[:] = np.log([1.0, 3.0])
     scores = np.log([[2.0, 1.0]])
-    assert memm.opening(weights, scores)[0] == pytest.approx([2 / 5, 3 / 5])
-    moves = memm.moves(weights, scores)
+    assert memm.start(weights, scores)[0] == pytest.approx([2 / 5, 3 / 5])
+    moves = memm.transitions(weights, scores)
     assert moves[0] == pytest.approx(np.array([[6 / 7, 1 / 7], [2 / 3, 1 / 3]]))
     belief = np.array([0.25, 0.75])
     assert advance(belief, moves)[0] == pytest.approx([0.25 * 6 / 7 + 0.75 * 2 / 3, 0.25 / 7 + 0.75 / 3])  # eq. 19

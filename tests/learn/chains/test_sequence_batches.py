@@ -14,13 +14,13 @@ pytest.importorskip("scipy")
 LESSONS = make_lessons()
 
 
-def lectern() -> SequenceReader:
+def sequence_reader() -> SequenceReader:
     return SequenceReader(LESSONS, FeatureReader(TOPIC, idf.none(), [LESSONS.pages[4].terms]), [4])
 
 
 @pytest.mark.parametrize("view", ["page", "target"])
 def test_rows_are_the_sums_of_their_parts(view: str) -> None:
-    reader = lectern()
+    reader = sequence_reader()
     made = chains(reader, LESSONS.sequences, labels(LESSONS), 5, view, least=1)  # type: ignore[arg-type]
     way = LESSONS.sequences[1]
     batch = next(batch for batch in made.batches if batch.rows.shape[1] == len(way))
@@ -39,7 +39,7 @@ def test_rows_are_the_sums_of_their_parts(view: str) -> None:
 
 
 def test_what_repeats_is_kept_once() -> None:
-    made = chains(lectern(), [(3, 4), (3, 4), (3, 5), (0, 1, 3, 4)], labels(LESSONS), 5, "target")
+    made = chains(sequence_reader(), [(3, 4), (3, 4), (3, 5), (0, 1, 3, 4)], labels(LESSONS), 5, "target")
     assert [(batch.rows.shape, batch.weights.tolist()) for batch in made.batches] == [((2, 2), [2, 1]), ((1, 4), [1])]
     assert made.places == 10
     # (-1, 3), (3, 4), (3, 5), (-1, 0), (0, 1), (1, 3); the step (3, 4) is in two sequences
@@ -48,7 +48,7 @@ def test_what_repeats_is_kept_once() -> None:
 
 def test_the_target_view_knows_nothing_of_an_unfetched_page() -> None:
     """A row at place t holds features of page t - 1 and of the link, none of page t."""
-    reader = lectern()
+    reader = sequence_reader()
     museum, dengue = reader.row("target", 3, 4, 6), reader.page(4)
     assert dengue not in museum
     assert reader.page(3) in museum
@@ -60,6 +60,6 @@ def test_rare_features_are_left_out() -> None:
 
 
 def test_a_link_nobody_shows_has_no_words() -> None:
-    found = lectern().found(8, 2)
+    found = sequence_reader().found(8, 2)
     assert (found.url, found.source, found.anchor) == (LESSONS.pages[2].url, LESSONS.pages[8].url, "")
-    assert lectern().found(3, 4).anchor == "dengue"
+    assert sequence_reader().found(3, 4).anchor == "dengue"

@@ -61,7 +61,7 @@ def test_steps_are_those_of_the_matrices_written_out(model: Any, best: bool, see
     weights = Weights(np.zeros((0, 5)), random.normal(size=(5, 5), scale=3), np.zeros(5))
     belief, scores = random.dirichlet(np.ones(5)), random.normal(size=(7, 5), scale=10.0**seed)
     found = Steps(weights.transitions, each=model is memm, best=best)(belief, scores)
-    assert found == pytest.approx(advance(belief, model.moves(weights, scores), best), abs=1e-12)
+    assert found == pytest.approx(advance(belief, model.transitions(weights, scores), best), abs=1e-12)
     assert found.sum(axis=1) == pytest.approx(np.ones(7))
 
 

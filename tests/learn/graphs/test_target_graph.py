@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scenthound.learn.graphs.target_graph import Growth, collect, reversed_links
+from scenthound.learn.graphs.target_graph import GraphGrowth, collect, reversed_links
 from scenthound.model import Lessons, Link, Page
 from scenthound.text import idf
 
@@ -106,7 +106,7 @@ def test_a_limit_is_shared_by_the_layers() -> None:
 
 def test_what_cannot_be_had_is_left_out() -> None:
     web = Web({0: [], 1: [0]})
-    growth = Growth([at(0), at(7)], Random(0))
+    growth = GraphGrowth([at(0), at(7)], Random(0))
     growth.arrive({at(0): Page(at(0))})
     assert growth.asking == [at(0)]
     growth.extend({at(0): [at(1), at(8)]})
@@ -119,7 +119,7 @@ def test_what_cannot_be_had_is_left_out() -> None:
 
 
 def test_a_redirect_to_a_page_that_is_there() -> None:
-    growth = Growth([at(0)], Random(0))
+    growth = GraphGrowth([at(0)], Random(0))
     growth.arrive({at(0): Page(at(0), canonical=at(50))})
     growth.extend({at(0): [at(1), at(2)]})
     one = Page(at(1), links=(Link(at(50), at(1)),))

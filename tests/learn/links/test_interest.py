@@ -5,11 +5,11 @@ from math import log
 import numpy as np
 import pytest
 
-from scenthound.learn.links.interest import Interest, Usual
+from scenthound.learn.links.interest import InterestRatios, RunningMean
 
 
 def test_ratios_by_hand() -> None:
-    usual, interest = Usual(), Interest(3)
+    usual, interest = RunningMean(), InterestRatios(3)
     for events, truth in (([0], 1.0), ([0], 1.0), ([0, 1], 0.0), ([1], 0.0)):
         interest.saw(np.array(events), truth)
         usual.saw(truth)
@@ -21,7 +21,7 @@ def test_ratios_by_hand() -> None:
 
 
 def test_what_may_be_chance_says_nothing() -> None:
-    usual, interest = Usual(), Interest(2)
+    usual, interest = RunningMean(), InterestRatios(2)
     for n in range(100):
         usual.saw(n % 2)
     for truth in (1.0, 1.0, 1.0, 0.0):
@@ -32,7 +32,7 @@ def test_what_may_be_chance_says_nothing() -> None:
 
 
 def test_before_anything_relevant_was_seen_nothing_tells() -> None:
-    usual, interest = Usual(), Interest(1)
+    usual, interest = RunningMean(), InterestRatios(1)
     assert (usual.mean, usual.variance) == (0.0, 0.0)
     usual.saw(0.0)
     interest.saw(np.array([0]), 0.0)

@@ -67,7 +67,7 @@ def evaluate(
             "Say what to measure against: --examples FILE (pages known to be relevant), or --targets FILE."
         )
     warcs = warc or []
-    crawl = evaluator.finished(folder, warcs, urls, language)
+    crawl = evaluator.finished_crawl(folder, warcs, urls, language)
     relevant, named = evaluator.example_pages(examples, crawl, folder, language) if examples else ([], [])
     against = evaluator.example_pages(counterexamples, crawl, folder, language)[0] if counterexamples else []
     wanted = list(evaluator.listed_urls(targets)) if targets else []

@@ -12,16 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from scenthound.lab.crawls.experiment import Experiment
-from scenthound.lab.crawls.run_experiment import (
-    ExperimentOutcome,
-    ExperimentWatch,
-    folder_of,
-    run_experiment,
-    write_reports,
-)
 from scenthound.lab.crawls.runner import WorkerReport
 from scenthound.lab.report import tables
-from scenthound.lab.report.summary import Summary
+from scenthound.lab.report.summary import ExperimentSummary
+from scenthound.lab.run_experiment import ExperimentOutcome, ExperimentWatch, folder_of, run_experiment, write_reports
 
 Style = Literal["table", "json", "markdown"]
 MISHAPS_SHOWN = 10
@@ -77,7 +71,7 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
     return 1 if outcome.mishaps else 0
 
 
-def _show(summary: Summary, style: Style) -> None:
+def _show(summary: ExperimentSummary, style: Style) -> None:
     if style == "json":
         typer.echo(msgspec.json.format(msgspec.json.encode(figures(summary)), indent=2).decode())
     elif style == "markdown":
@@ -90,7 +84,7 @@ def _show(summary: Summary, style: Style) -> None:
         console.print(tables.leaderboard(summary))
 
 
-def _account(outcome: ExperimentOutcome, summary: Summary | None, told: Console) -> None:
+def _account(outcome: ExperimentOutcome, summary: ExperimentSummary | None, told: Console) -> None:
     for mishap in outcome.mishaps[:MISHAPS_SHOWN]:
         told.print(f"{mishap.strategy} on {mishap.topic} could not crawl: {mishap.reason}", style="red")
     if len(outcome.mishaps) > MISHAPS_SHOWN:
@@ -103,7 +97,7 @@ def _account(outcome: ExperimentOutcome, summary: Summary | None, told: Console)
         told.print(f"\nReport: {outcome.folder / 'report.html'}{again}")
 
 
-def figures(summary: Summary) -> dict[str, Any]:
+def figures(summary: ExperimentSummary) -> dict[str, Any]:
     """The figures as plain data."""
     return {
         "web": summary.web,

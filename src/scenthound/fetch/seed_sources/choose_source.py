@@ -44,13 +44,13 @@ class FoundSeeds(Struct, frozen=True):
 
 
 async def find(
-    source: SeedSource, asker: SourceClient, words: str, limit: int, progress: Callable[[int, int], None] | None = None
+    source: SeedSource, client: SourceClient, words: str, limit: int, progress: Callable[[int, int], None] | None = None
 ) -> FoundSeeds:
     """Asks until there are `limit` seeds or no more. A source that fails halfway keeps what it gave."""
     hits: dict[str, SeedHit] = {}
     note = ""
     try:
-        async with aclosing(source.pages(asker, words, limit)) as pages:  # type: ignore[type-var]
+        async with aclosing(source.pages(client, words, limit)) as pages:  # type: ignore[type-var]
             async for page in pages:
                 before = len(hits)
                 for hit in page:
@@ -69,10 +69,10 @@ async def find(
 
 
 async def choose(
-    asker: SourceClient, text: str = DEFAULT, language: str = "en", category: bool = False, depth: int = 0
+    client: SourceClient, text: str = DEFAULT, language: str = "en", category: bool = False, depth: int = 0
 ) -> SeedSource:
     """The source that `text` means. With `category`, one that lists a wiki's category instead of searching."""
-    source = await _choose(asker, text.strip() or DEFAULT, language)
+    source = await _choose(client, text.strip() or DEFAULT, language)
     if not category:
         return source
     if not isinstance(source, WikiSearch):
@@ -82,7 +82,7 @@ async def choose(
     return WikiCategory(source.api, depth)
 
 
-async def _choose(asker: SourceClient, text: str, language: str) -> SeedSource:
+async def _choose(client: SourceClient, text: str, language: str) -> SeedSource:
     if "{searchTerms" in text:
         return _template(text.removeprefix("opensearch:"), language)
     kind, colon, rest = text.partition(":")
@@ -98,7 +98,7 @@ async def _choose(asker: SourceClient, text: str, language: str) -> SeedSource:
         return SearXNG(url, language)
     if kind in ("", "mediawiki") and urls.path(url).endswith("/api.php"):
         return WikiSearch(url.partition("?")[0])
-    return await _looked_at(asker, url, kind, language)
+    return await _hints_of(client, url, kind, language)
 
 
 def _project(name: str, language: str) -> str:
@@ -125,18 +125,18 @@ def _template(text: str, language: str) -> OpenSearch:
     return OpenSearch(address, language, urls.host(_address(text)))
 
 
-async def _looked_at(asker: SourceClient, url: str, kind: str, language: str) -> SeedSource:
+async def _hints_of(client: SourceClient, url: str, kind: str, language: str) -> SeedSource:
     """Finds out what stands at a URL: a description, or a page that tells what it belongs to."""
-    answer = await asker.get(url, f"{DESCRIPTION}, text/html;q=0.9, */*;q=0.1")
+    answer = await client.get(url, f"{DESCRIPTION}, text/html;q=0.9, */*;q=0.1")
     if (address := describe(answer.body)) is not None and kind in ("", "opensearch"):
         return OpenSearch(address, language, urls.host(url))
-    told = _told(answer)
+    told = _hints(answer)
     if told.api and kind in ("", "mediawiki"):
         return WikiSearch(told.api)
     if told.searxng and not kind:
         return SearXNG(answer.url, language)
     if told.description and kind in ("", "opensearch"):
-        described = await asker.get(told.description, DESCRIPTION)
+        described = await client.get(told.description, DESCRIPTION)
         if (address := describe(described.body)) is not None:
             return OpenSearch(address, language, urls.host(url))
     if kind == "mediawiki":
@@ -147,7 +147,7 @@ async def _looked_at(asker: SourceClient, url: str, kind: str, language: str) ->
     )
 
 
-class _Told(Struct):
+class _EngineHints(Struct):
     """What a page says about the engine it belongs to."""
 
     api: str = ""
@@ -155,8 +155,8 @@ class _Told(Struct):
     description: str = ""
 
 
-def _told(answer: Response) -> _Told:
-    told = _Told()
+def _hints(answer: Response) -> _EngineHints:
+    told = _EngineHints()
     try:
         tree = LexborHTMLParser(to_utf8(answer.body, answer.header("content-type"))[0])
     except (SelectolaxError, ValueError):
@@ -170,7 +170,7 @@ def _told(answer: Response) -> _Told:
     return told
 
 
-def _take_link(told: _Told, attributes: dict[str, Any], base: urls.Base) -> None:
+def _take_link(told: _EngineHints, attributes: dict[str, Any], base: urls.Base) -> None:
     url = base.resolve(attributes["href"] or "")
     if isinstance(url, urls.Malformed):
         return

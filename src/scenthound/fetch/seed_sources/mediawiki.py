@@ -36,9 +36,9 @@ class WikiSearch:
     def name(self) -> str:
         return urls.host(self.api)
 
-    async def pages(self, asker: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
+    async def pages(self, client: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
         question = {"generator": "search", "gsrsearch": words, "gsrlimit": str(min(limit, BATCH))}
-        async for found in _answers(asker, self.api, question):
+        async for found in _answers(client, self.api, question):
             ranked = sorted(found, key=lambda page: page.get("index", 0) if isinstance(page.get("index"), int) else 0)
             yield [_hit(self.api, page) for page in ranked]
 
@@ -55,7 +55,7 @@ class WikiCategory:
     def name(self) -> str:
         return urls.host(self.api)
 
-    async def pages(self, asker: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
+    async def pages(self, client: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
         start = words if ":" in words else f"Category:{words}"  # English names of namespaces hold on every wiki
         waiting = deque([(start, 0)])
         seen = {start}
@@ -68,7 +68,7 @@ class WikiCategory:
                 "gcmnamespace": f"{ARTICLES}|{CATEGORIES}",
                 "gcmlimit": str(BATCH),
             }
-            async for found in _answers(asker, self.api, question):
+            async for found in _answers(client, self.api, question):
                 yield [_hit(self.api, page) for page in found if page.get("ns") != CATEGORIES]
                 inner = [_title(page) for page in found if page.get("ns") == CATEGORIES] if level < self.depth else []
                 waiting += [(each, level + 1) for each in inner if each and each not in seen]
@@ -86,10 +86,10 @@ class WikiBacklinks:
     article_path: str
 
     @classmethod
-    async def of(cls, asker: SourceClient, api: str) -> WikiBacklinks:
+    async def of(cls, client: SourceClient, api: str) -> WikiBacklinks:
         """Asks the wiki where its articles are."""
         question = {"action": "query", "format": "json", "meta": "siteinfo", "siprop": "general"}
-        data = await asker.get_json(f"{api}?{urlencode(question)}", "a wiki's API")
+        data = await client.get_json(f"{api}?{urlencode(question)}", "a wiki's API")
         query = data.get("query")
         general = query.get("general") if isinstance(query, dict) else None
         told = general if isinstance(general, dict) else {}
@@ -109,7 +109,7 @@ class WikiBacklinks:
         named = query.get("title", [""])[0]
         return named.replace("_", " ") if urls.host(url) == urls.host(self.article_path) else ""
 
-    async def to(self, asker: SourceClient, title: str, enough: int) -> list[SeedHit]:
+    async def to(self, client: SourceClient, title: str, enough: int) -> list[SeedHit]:
         """The articles that link to one, until there are enough; redirects are none."""
         question = {
             "generator": "backlinks",
@@ -119,18 +119,18 @@ class WikiBacklinks:
             "gbllimit": str(BATCH),
         }
         found: list[SeedHit] = []
-        async for pages in _answers(asker, self.api, question):
+        async for pages in _answers(client, self.api, question):
             found += [hit for page in pages if (hit := _hit(self.api, page)).url]
             if len(found) >= enough:
                 break
         return found
 
 
-async def _answers(asker: SourceClient, api: str, question: dict[str, str]) -> AsyncIterator[list[dict[str, Any]]]:
+async def _answers(client: SourceClient, api: str, question: dict[str, str]) -> AsyncIterator[list[dict[str, Any]]]:
     """The pages of each answer to one question, until the wiki has no more."""
     onward: dict[str, str] = {}
     while True:
-        data = await asker.get_json(f"{api}?{urlencode({**COMMON, **question, **onward})}", "a wiki's API")
+        data = await client.get_json(f"{api}?{urlencode({**COMMON, **question, **onward})}", "a wiki's API")
         if isinstance(error := data.get("error"), dict):
             raise SourceError(
                 f"{urls.host(api)} refuses the question: {error.get('info') or error.get('code')}. {ANOTHER}"

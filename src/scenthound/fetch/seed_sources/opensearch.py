@@ -89,14 +89,14 @@ class OpenSearch:
     name: str = field(default="", compare=False)
     repeats = True
 
-    async def pages(self, asker: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
+    async def pages(self, client: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
         page = found = 0
         count = min(limit, FULL)
         while True:
             url = self.address.filled(words, page, found, count, self.language)
-            if page == 0 and TYPES[self.address.type] == "html" and not await asker.permitted(url):
+            if page == 0 and TYPES[self.address.type] == "html" and not await client.permitted(url):
                 raise SourceError(f"The robots.txt of {urls.host(url)} does not let us read its results. {ANOTHER}")
-            hits = results(await asker.get(url, self.address.type), self.address.type)
+            hits = results(await client.get(url, self.address.type), self.address.type)
             if not hits:
                 return
             yield hits

@@ -31,19 +31,19 @@ class SearXNG:
     def name(self) -> str:
         return urls.host(self.url)
 
-    async def pages(self, asker: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
+    async def pages(self, client: SourceClient, words: str, limit: int) -> AsyncIterator[list[SeedHit]]:
         number = 1
-        while hits := hits_in((await self._answer(asker, words, number)).get("results")):
+        while hits := hits_in((await self._answer(client, words, number)).get("results")):
             yield hits
             number += 1
 
-    async def _answer(self, asker: SourceClient, words: str, number: int) -> dict[str, Any]:
+    async def _answer(self, client: SourceClient, words: str, number: int) -> dict[str, Any]:
         place = self.url.partition("?")[0].rstrip("/").removesuffix("/search")
         question = {"q": words, "format": "json", "pageno": str(number)}
         if self.language:
             question["language"] = self.language
         try:
-            return await asker.get_json(f"{place}/search?{urlencode(question)}", "a SearXNG instance")
+            return await client.get_json(f"{place}/search?{urlencode(question)}", "a SearXNG instance")
         except SourceError as error:
             if error.status != 403:
                 raise

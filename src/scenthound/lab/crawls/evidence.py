@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from scenthound.bounded_cache import Memo
 from scenthound.errors import UsageError
 from scenthound.lab.crawls.lab_crawl import LabCrawler
-from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.crawls.web_statistics import WebStatistics
 from scenthound.lab.measures.classifier import IRRELEVANT_PER_RELEVANT, HarvestClassifier, train, training_pages
 from scenthound.lab.measures.registry import Measured, evaluate
 from scenthound.lab.measures.trace import Curve, Evidence, Trace, held, nearest, over_requests
 from scenthound.lab.measures.vectors import Similarities, Terms, TermSpace, Vector
+from scenthound.lab.topics import LabTopic
 
 DRAWN = 200
 """Pages drawn from the web, from which the classifier's irrelevant ones are filled up."""

@@ -28,7 +28,7 @@ from scenthound.config import Config, CrawlSection, PolitenessSection, ScopeSect
 from scenthound.errors import ConfigError
 from scenthound.lab.crawls import oracle
 from scenthound.lab.crawls.lab_crawl import lab_settings
-from scenthound.lab.crawls.topics import LabTopic, load
+from scenthound.lab.topics import LabTopic, load
 from scenthound.lab.webs import MadeUpWeb, WebSpec, recorded
 
 BOUNDS = (oracle.NAME, "random")
@@ -47,7 +47,7 @@ class StrategyEntry(Struct, frozen=True):
     def label(self) -> str:
         if not self.params:
             return self.name
-        return f"{self.name}({', '.join(f'{key}={_spelt(value)}' for key, value in self.params.items())})"
+        return f"{self.name}({', '.join(f'{key}={_as_text(value)}' for key, value in self.params.items())})"
 
     def check(self) -> None:
         """Refuses a strategy that does not exist or has no such parameters, before anything has begun."""
@@ -251,7 +251,7 @@ def _param(text: str, where: str) -> tuple[str, Any]:
         return key, value
 
 
-def _spelt(value: Any) -> str:
+def _as_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return str(value)

@@ -23,11 +23,11 @@ from random import Random
 from scenthound import urls
 from scenthound.errors import ConfigError
 from scenthound.lab.crawls.lab_crawl import LabCrawler
-from scenthound.lab.crawls.topics import LabTopic
 from scenthound.lab.crawls.web_statistics import WebStatistics
+from scenthound.lab.topics import LabTopic
 from scenthound.learn.chains.labels import flip_labels
-from scenthound.learn.chains.sequences import SEQUENCES, walks
 from scenthound.learn.graphs.hops import hops, merged
+from scenthound.learn.graphs.sequences import SEQUENCES, walks
 from scenthound.learn.graphs.target_graph import collect
 from scenthound.learn.graphs.trails import click_path
 from scenthound.learn.graphs.trails import lessons as browsed

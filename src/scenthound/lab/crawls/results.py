@@ -27,8 +27,7 @@ import msgspec
 from msgspec import Struct, field
 from xxhash import xxh3_64, xxh3_64_hexdigest
 
-import scenthound
-from scenthound import registry
+from scenthound import registry, version
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
 from scenthound.lab.crawls import oracle
@@ -131,8 +130,8 @@ def _own_modules(strategy: type) -> list[ModuleType]:
 
 @cache
 def _program(store: bool) -> str:
-    root = Path(scenthound.__file__).parent
-    digest = xxh3_64(scenthound.__version__.encode())
+    root = Path(version.__file__).parent
+    digest = xxh3_64(version.__version__.encode())
     for path in sorted(root.rglob("*.py")):
         name = path.relative_to(root).as_posix()
         if not name.startswith(UNMEASURED) and (store or not name.startswith("library/")):
@@ -142,7 +141,7 @@ def _program(store: bool) -> str:
 
 @cache
 def software() -> dict[str, str]:
-    found = {"scenthound": scenthound.__version__, "python": platform.python_version()}
+    found = {"scenthound": version.__version__, "python": platform.python_version()}
     for package in PACKAGES:
         try:
             found[package] = importlib.metadata.version(package)

@@ -243,7 +243,7 @@ class _WorkerPool:
         for _ in range(size):
             ours, theirs = context.Pipe()
             arguments = (theirs, msgspec.json.encode(experiment), language)
-            process = context.Process(target=_labour, args=arguments, daemon=True)
+            process = context.Process(target=_worker_main, args=arguments, daemon=True)
             process.start()
             theirs.close()
             self._workers[ours] = process
@@ -277,7 +277,7 @@ class _WorkerPool:
             process.join(10)
 
 
-def _labour(pipe: Connection, experiment: bytes, language: str) -> None:
+def _worker_main(pipe: Connection, experiment: bytes, language: str) -> None:
     """The life of a worker: say that you are free, do what you are given, until there is no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     laboratory = CellRunner(msgspec.json.decode(experiment, type=Experiment), language)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from scenthound.lab.freshness.page_histories import Pair
+from scenthound.lab.freshness.page_histories import VersionPair
 from scenthound.revisit.detect.changes import PageFingerprints
 
 ORDER = ("structure", "text", "images", "links", "noise")
@@ -25,7 +25,7 @@ class Detection(Struct):
     prints: dict[str, set[str]] = field(default_factory=lambda: {"text": set(), "structure": set()})
     codes: dict[str, set[str]] = field(default_factory=lambda: {"text": set(), "structure": set()})
 
-    def take(self, pair: Pair) -> None:
+    def take(self, pair: VersionPair) -> None:
         self.pairs += 1
         tests: set[str] = set(pair.change.tests)
         self.first[pair.change.kind] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scenthound.lab.report.statistics import Estimate
+from scenthound.lab.statistics import Estimate
 from scenthound.report.markup import Html, el, join
 
 _ROW, _LEFT, _PANEL, _GAP, _TOP = 24, 120, 200, 24, 44

@@ -50,7 +50,7 @@ class SeenVersion(Struct, frozen=True):
     relevance: float = 1.0
 
 
-class Life(NamedTuple):
+class PageLife(NamedTuple):
     """A page from its first version on."""
 
     url: str
@@ -65,7 +65,7 @@ class Life(NamedTuple):
         return self.versions[-1].at if self.versions[-1].gone else None
 
 
-class Pair(NamedTuple):
+class VersionPair(NamedTuple):
     """Two versions that follow each other, and what the tests say."""
 
     url: str
@@ -112,8 +112,8 @@ def surveyed(
     files: Sequence[Path],
     site: str,
     relevance: Callable[[Page], float] = lambda page: 1.0,
-    pair: Callable[[Pair], None] | None = None,
-) -> Iterator[Life]:
+    pair: Callable[[VersionPair], None] | None = None,
+) -> Iterator[PageLife]:
     """Reads all versions of each page; `pair` is told of every two that follow each other."""
     names = [next(path.name.removesuffix(end) for end in ENDINGS if path.name.endswith(end)) for path in files]
     collection = frozenset(site.rstrip("/") + "/" + name.replace("__", "/") for name in names)
@@ -125,9 +125,9 @@ def _life(
     history: VersionHistory,
     collection: frozenset[str],
     relevance: Callable[[Page], float],
-    pair: Callable[[Pair], None] | None,
-) -> Life:
-    life = Life(history.url, [])
+    pair: Callable[[VersionPair], None] | None,
+) -> PageLife:
+    life = PageLife(history.url, [])
     before: PageFingerprints | None = None
     for version in history.versions:
         if version.body is None:
@@ -139,7 +139,7 @@ def _life(
         prints = fingerprints(page, body)
         change = detect(before, prints, thorough=True) if before is not None else None
         if before is not None and change is not None and pair is not None:
-            pair(Pair(history.url, before, prints, change))
+            pair(VersionPair(history.url, before, prints, change))
         life.versions.append(
             SeenVersion(
                 version.at,

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from scenthound.lab.freshness.page_histories import Life
+from scenthound.lab.freshness.page_histories import PageLife
 from scenthound.revisit.schedule.page_history import DAY, PageHistory, Sighting
 from scenthound.revisit.schedule.policies import Policy
 
@@ -33,7 +33,7 @@ class LookRecord(NamedTuple):
 class RevisitReplay:
     """One policy over all lives. `all_bytes`: every version counts as new, noise included."""
 
-    def __init__(self, lives: Sequence[Life], policy: Policy, per_month: float, *, all_bytes: bool = True) -> None:
+    def __init__(self, lives: Sequence[PageLife], policy: Policy, per_month: float, *, all_bytes: bool = True) -> None:
         self.lives = {life.url: life for life in lives}
         self.policy, self.per_month, self.all_bytes = policy, per_month, all_bytes
         self.begin = min(life.born for life in lives)
@@ -45,7 +45,7 @@ class RevisitReplay:
         self._useful = dict.fromkeys(self.lives, 0)
         self.pages: dict[str, PageHistory] = {}
 
-    def _last_new(self, life: Life) -> list[int]:
+    def _last_new(self, life: PageLife) -> list[int]:
         """Of each version, the last one up to it that said something new: copies of equal number are as good."""
         newest, found = 0, []
         for number, version in enumerate(life.versions):
@@ -88,7 +88,7 @@ class RevisitReplay:
             if number != self._held[url]:
                 self._hold(life, number)
 
-    def _hold(self, life: Life, number: int) -> None:
+    def _hold(self, life: PageLife, number: int) -> None:
         """A version is what we have now: its links are counted, those of the one before no longer."""
         version, page = life.versions[number], self.pages[life.url]
         if life.url in self._held:
@@ -107,7 +107,7 @@ class RevisitReplay:
         if url in self.pages:
             self.pages[url].backward = self._backward[url]
 
-    def _record(self, life: Life) -> LookRecord:
+    def _record(self, life: PageLife) -> LookRecord:
         newest = self._newest[life.url]
         changes = [v.at for number, v in enumerate(life.versions) if number and newest[number] == number]
         looks = [look.at for look in self.pages[life.url].sightings] if life.url in self.pages else []

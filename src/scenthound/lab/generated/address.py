@@ -12,8 +12,8 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from scenthound.lab.generated.dice import mix
-from scenthound.lab.generated.layout import GeneratedSite, Section, WebLayout
+from scenthound.lab.generated.hash_random import mix
+from scenthound.lab.generated.layout import GeneratedSite, SiteSection, WebLayout
 from scenthound.lab.generated.links import RELATED, PageArrays
 from scenthound.lab.generated.prose import Prose, kin_of
 from scenthound.lab.generated.vocabulary import BACKGROUND, THEMES, TOPICS
@@ -54,7 +54,7 @@ class Directory:
             self._sites.setdefault(site.host, {})[site.root] = site
         self.entry = lru_cache(maxsize=20_000)(self._entry)
 
-    def section(self, page: int) -> Section:
+    def section(self, page: int) -> SiteSection:
         return self.layout.sections[bisect_right(self._starts, page) - 1]
 
     def site(self, page: int) -> GeneratedSite:
@@ -120,7 +120,7 @@ def _candidate(layout: WebLayout, site: GeneratedSite, local: str, query: str) -
     return page if site.start <= page < site.stop else None
 
 
-def _article_path(style: int, section: Section, title: str, number: int) -> str:
+def _article_path(style: int, section: SiteSection, title: str, number: int) -> str:
     if style == 1:
         return f"/{section.slug}/{number}/"
     if style == 2:
@@ -136,6 +136,6 @@ def _site_title(site: GeneratedSite) -> str:
     return f"{name}: {THEMES[site.theme].name}" if site.root else name
 
 
-def _index_title(section: Section) -> str:
+def _index_title(section: SiteSection) -> str:
     theme = THEMES[section.theme].name
     return f"All about {theme}" if section.slug == THEMES[section.theme].slug else f"{theme}: {section.slug}"

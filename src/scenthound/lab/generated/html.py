@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from scenthound.lab.generated.address import AddressEntry, Directory
-from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.hash_random import mix
 from scenthound.lab.generated.layout import GeneratedSite
 from scenthound.lab.generated.links import CORE, RELATED
 from scenthound.lab.generated.prose import CLAUSES, Bank, Chance, foreign_paragraph, paragraph, sentence

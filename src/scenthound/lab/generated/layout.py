@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scenthound.errors import UsageError
-from scenthound.lab.generated.dice import mix, share
+from scenthound.lab.generated.hash_random import mix, share
 from scenthound.lab.generated.vocabulary import BACKGROUND, PORTALS, SECTIONS, SOCIETIES, TOPICS
 
 TOPICAL_SHARE = 0.45  # of all pages; the rest is background
@@ -36,7 +36,7 @@ class Size(NamedTuple):
     tunnels: tuple[int, ...]
 
 
-class Section(NamedTuple):
+class SiteSection(NamedTuple):
     site: int
     slug: str  # empty for the home page
     theme: int  # index into vocabulary.THEMES
@@ -67,7 +67,7 @@ class Tunnel(NamedTuple):
 
 class WebLayout(NamedTuple):
     sites: list[GeneratedSite]
-    sections: list[Section]
+    sections: list[SiteSection]
     tunnels: list[Tunnel]
 
 
@@ -202,12 +202,12 @@ def _number(size: Size, plots: dict[tuple[str, str], list[_Plot]], portals: int)
         portal = number < portals
         theme, island = (-1, -1) if portal else (parts[0].theme, parts[0].island)
         home = len(TOPICS) + mix(size.seed, 5, number) % len(BACKGROUND) if portal else theme
-        layout.sections.append(Section(number, "", home, island, page, page + 1, True))
+        layout.sections.append(SiteSection(number, "", home, island, page, page + 1, True))
         page += 1
         for part in parts:
             stop = page + part.pages
             layout.sections.append(
-                Section(number, part.slug, part.theme, part.island if part.listed else -1, page, stop, part.listed)
+                SiteSection(number, part.slug, part.theme, part.island if part.listed else -1, page, stop, part.listed)
             )
             if not part.listed:
                 layout.tunnels.append(Tunnel(part.topic, part.island, page, stop))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scenthound.lab.generated.dice import mix, mix_array, share_array
+from scenthound.lab.generated.hash_random import mix, mix_array, share_array
 from scenthound.lab.generated.layout import Size, WebLayout
 from scenthound.lab.generated.vocabulary import BACKGROUND, TOPICS
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
-from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.hash_random import mix
 from scenthound.lab.generated.html import CHAIN, Renderer
 from scenthound.lab.generated.prose import paragraph
 

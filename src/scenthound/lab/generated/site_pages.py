@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from zlib import crc32
 
-from scenthound.lab.generated.dice import mix, share
+from scenthound.lab.generated.hash_random import mix, share
 from scenthound.lab.generated.prose import Bank, Chance, Prose, paragraph, sentence, words_of
 from scenthound.lab.generated.site_plan import PlannedSite, SitePlan
 from scenthound.lab.generated.vocabulary import BACKGROUND, THEMES, TOPICS, Theme

@@ -16,7 +16,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from scenthound.lab.generated.dice import mix, share
+from scenthound.lab.generated.hash_random import mix, share
 from scenthound.lab.generated.prose import kin_of
 from scenthound.lab.generated.vocabulary import BACKGROUND, THEMES, TOPICS
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.hash_random import mix
 from scenthound.lab.generated.oddities import HTML, NOWHERE, OddAnswer, not_found, redirect
 from scenthound.lab.generated.site_pages import SitePages
 from scenthound.lab.generated.site_plan import PlannedSite, SitePlan

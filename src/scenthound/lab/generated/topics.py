@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scenthound.lab.generated.dice import mix_array
+from scenthound.lab.generated.hash_random import mix_array
 from scenthound.lab.generated.html import Renderer
 from scenthound.lab.generated.links import CORE, RELATED, Numbers
 from scenthound.lab.generated.vocabulary import TOPICS

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from scenthound.fetch.answer import classify
 from scenthound.lab.generated.address import Directory
-from scenthound.lab.generated.dice import mix
+from scenthound.lab.generated.hash_random import mix
 from scenthound.lab.generated.html import Renderer
 from scenthound.lab.generated.layout import Size, lay_out
 from scenthound.lab.generated.links import OFF, link_up

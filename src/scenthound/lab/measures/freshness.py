@@ -21,7 +21,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scenthound.lab.report.statistics import Estimate, bootstrap_mean
+from scenthound.lab.statistics import Estimate, bootstrap_mean
 
 DAY = 86_400.0
 RESAMPLES = 2_000

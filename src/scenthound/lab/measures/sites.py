@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from scenthound.lab.measures.registry import measure
 from scenthound.lab.measures.trace import Curve, Evidence, Trace, ratio
-from scenthound.lab.report.statistics import RESAMPLES, Estimate
+from scenthound.lab.statistics import RESAMPLES, Estimate
 from scenthound.sites.measures import Log, found_curve, pprs_curve
 
 WINDOW = 5_000

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scenthound.lab.report.statistics import Band
+from scenthound.lab.statistics import Band
 from scenthound.report.charts import HEIGHT, WIDTH, Frame, Point, decimal, nice_ceiling, plot, ticks
 from scenthound.report.markup import Html, el
 

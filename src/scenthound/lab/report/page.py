@@ -11,9 +11,9 @@ import numpy as np
 from scenthound.lab.measures.registry import measure
 from scenthound.lab.report import charts, tables
 from scenthound.lab.report.charts import Palette
-from scenthound.lab.report.statistics import Band
-from scenthound.lab.report.summary import Summary
+from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.report.tables import number, p_value, signed, title
+from scenthound.lab.statistics import Band
 from scenthound.report.markup import Html, el, join
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -21,7 +21,7 @@ MOST_TOPICS = 48
 """Small pictures at most; a table follows that has them all."""
 
 
-def page(summary: Summary, experiment: str, command: str, folder: str) -> str:
+def page(summary: ExperimentSummary, experiment: str, command: str, folder: str) -> str:
     """The whole page. `experiment` is the TOML text and `command` the line that repeat it."""
     palette = Palette(summary.strategies, summary.bounds)
     name = f"{summary.web} · Scenthound lab"
@@ -59,7 +59,7 @@ def _style() -> str:
     return shared + files("scenthound.lab.report").joinpath("lab.css").read_text(encoding="utf-8")
 
 
-def _header(summary: Summary) -> Html:
+def _header(summary: ExperimentSummary) -> Html:
     crawls = f"{len(summary.rows):,} crawls"
     seeds = f", {summary.seeds} random seeds each" if summary.seeds > 1 else ""
     contestants = len(summary.strategies) - len(summary.bounds)
@@ -72,7 +72,7 @@ def _header(summary: Summary) -> Html:
     )  # fmt: skip
 
 
-def _verdict(summary: Summary) -> str:
+def _verdict(summary: ExperimentSummary) -> str:
     """What the leaderboard says, in a sentence, and no more than it says."""
     contestants = [strategy for strategy in summary.strategies if strategy not in summary.bounds]
     best = contestants[0] if contestants else ""
@@ -91,7 +91,7 @@ def _section(heading: str, note: str, *content: Html, wide: bool = False) -> Htm
     return el("section", el("h2", heading), el("p", note, class_="note"), *content, class_="wide" if wide else None)
 
 
-def _leaderboard(summary: Summary, palette: Palette) -> Html:
+def _leaderboard(summary: ExperimentSummary, palette: Palette) -> Html:
     tops = {
         name: max((summary.of(name, each).high for each in summary.strategies if summary.of(name, each).n), default=1.0)
         for name in summary.shown
@@ -112,7 +112,7 @@ def _leaderboard(summary: Summary, palette: Palette) -> Html:
     return _section("Leaderboard", note, el("div", table, class_="scroll"), wide=True)
 
 
-def _standing(summary: Summary, strategy: str, tops: dict[str, float], palette: Palette) -> list[Html]:
+def _standing(summary: ExperimentSummary, strategy: str, tops: dict[str, float], palette: Palette) -> list[Html]:
     kind = tables.role(summary, strategy)
     mark = el("span", f" {kind}") if kind else Html("")
     cells = [el("td", el("span", class_="swatch", style=palette[strategy]), strategy, mark, class_="name")]
@@ -143,7 +143,7 @@ def _standing(summary: Summary, strategy: str, tops: dict[str, float], palette: 
     return cells
 
 
-def _key(summary: Summary, palette: Palette) -> Html:
+def _key(summary: ExperimentSummary, palette: Palette) -> Html:
     return el(
         "ul",
         *(
@@ -154,7 +154,7 @@ def _key(summary: Summary, palette: Palette) -> Html:
     )
 
 
-def _curves(summary: Summary, palette: Palette) -> list[Html]:
+def _curves(summary: ExperimentSummary, palette: Palette) -> list[Html]:
     names = [name for name in ("target-recall", "harvest-rate", "average-similarity") if name in summary.bands][:2]
     found = []
     for name in names:
@@ -166,11 +166,11 @@ def _curves(summary: Summary, palette: Palette) -> list[Html]:
     return found
 
 
-def _drawn(summary: Summary, name: str) -> list[str]:
+def _drawn(summary: ExperimentSummary, name: str) -> list[str]:
     return [strategy for strategy in summary.strategies if strategy in summary.bands[name]]
 
 
-def _topics(summary: Summary, palette: Palette) -> Html:
+def _topics(summary: ExperimentSummary, palette: Palette) -> Html:
     name = "target-recall" if "target-recall" in summary.curves else next(iter(summary.curves), "")
     if not name:
         return Html("")
@@ -192,7 +192,7 @@ def _topics(summary: Summary, palette: Palette) -> Html:
     return _section("Topic by topic", note, el("div", *pictures, class_="many"), _key(summary, palette), wide=True)
 
 
-def _cost(summary: Summary, palette: Palette) -> Html:
+def _cost(summary: ExperimentSummary, palette: Palette) -> Html:
     points = {
         strategy: (summary.of("cpu", strategy).mean, summary.of(summary.leading, strategy).mean)
         for strategy in summary.strategies
@@ -202,7 +202,7 @@ def _cost(summary: Summary, palette: Palette) -> Html:
     return _section("Cost against benefit", note, charts.scatter(points, palette, "ms/page", title(summary.leading)))
 
 
-def _stages(summary: Summary) -> Html:
+def _stages(summary: ExperimentSummary) -> Html:
     stages = [name for name in summary.estimates if name.startswith("cpu-")]
     before = sum(row.parsed_before for row in summary.rows)
     stored = "cpu-store" in summary.estimates
@@ -223,7 +223,7 @@ def _stages(summary: Summary) -> Html:
     return _section("Where the time goes", note, el("table", el("thead", head), el("tbody", *rows)))
 
 
-def _measures(summary: Summary) -> Html:
+def _measures(summary: ExperimentSummary) -> Html:
     head = el("tr", el("th", "measure"), *(el("th", each, class_="number") for each in summary.strategies))
     rows = []
     for name in summary.estimates:
@@ -242,7 +242,7 @@ def _measures(summary: Summary) -> Html:
     return _section("All measures", note, el("div", table, class_="scroll"), wide=True)
 
 
-def _by_topic(summary: Summary) -> Html:
+def _by_topic(summary: ExperimentSummary) -> Html:
     contestants = [strategy for strategy in summary.strategies if strategy not in summary.bounds]
     values = summary.values[summary.leading]
     rows = []
@@ -260,7 +260,7 @@ def _by_topic(summary: Summary) -> Html:
     return _section("Every topic", note, el("div", table, class_="scroll"), wide=True)
 
 
-def _settings(summary: Summary, experiment: str, command: str) -> Html:
+def _settings(summary: ExperimentSummary, experiment: str, command: str) -> Html:
     row = summary.rows[0]
     versions = ", ".join(f"{name} {version}" for name, version in row.software.items())
     where = ", ".join(f"{name} {value}" for name, value in row.machine.items())

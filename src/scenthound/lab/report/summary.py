@@ -18,7 +18,7 @@ from scenthound.lab.crawls.experiment import BOUNDS
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.measures.registry import Measure, measure
 from scenthound.lab.measures.trace import Evidence, Request, Trace
-from scenthound.lab.report.statistics import Band, Comparison, Estimate, bootstrap_band, bootstrap_mean, compare
+from scenthound.lab.statistics import Band, Comparison, Estimate, bootstrap_band, bootstrap_mean, compare
 
 LEADING = ("recall-area", "harvest-rate", "harvest-ratio", "average-similarity", "own-relevance")
 """What strategies are ordered by: the first of these that was measured."""
@@ -27,7 +27,7 @@ SHOWN = ("recall-area", "target-recall", "harvest-rate")
 """What the leaderboard shows, where measured."""
 
 
-class Summary(Struct):
+class ExperimentSummary(Struct):
     """Everything a report tells. Values are by measure, strategy and topic, in that order."""
 
     web: str
@@ -56,7 +56,7 @@ class Summary(Struct):
         return self.estimates.get(name, {}).get(strategy) or Estimate(math.nan, math.nan, math.nan, 0, 0)
 
 
-def summarise(rows: Sequence[ResultRow], baseline: str) -> Summary:
+def summarise(rows: Sequence[ResultRow], baseline: str) -> ExperimentSummary:
     """The rows must be of one experiment; `baseline` is a label among them, else the first there is takes its part."""
     rows = with_apr(rows, baseline)
     labels = list(dict.fromkeys(row.strategy for row in rows))
@@ -71,7 +71,7 @@ def summarise(rows: Sequence[ResultRow], baseline: str) -> Summary:
     order = sorted(labels, key=lambda label: -_known(estimates[leading][label].mean))
     shown = [name for name in SHOWN if name in values] or [leading]
     curves, positions = _curves(rows, [*shown, "average-similarity"])
-    return Summary(
+    return ExperimentSummary(
         web=rows[0].web,
         baseline=baseline,
         strategies=order,

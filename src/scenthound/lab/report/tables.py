@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from scenthound.lab.report.statistics import Comparison, Estimate
-from scenthound.lab.report.summary import Summary
+from scenthound.lab.report.summary import ExperimentSummary
+from scenthound.lab.statistics import Comparison, Estimate
 
 TITLES = {
     "recall-area": "recall area",
@@ -37,7 +37,7 @@ def with_interval(estimate: Estimate) -> str:
     return f"{number(estimate.mean)} [{number(estimate.low)}, {number(estimate.high)}]"
 
 
-def mean_of(summary: Summary, name: str, strategy: str) -> str:
+def mean_of(summary: ExperimentSummary, name: str, strategy: str) -> str:
     """A mean; `never` where no topic got there; how many did, where not all."""
     if summary.never(name, strategy):
         return "never"
@@ -60,7 +60,7 @@ def title(name: str) -> str:
     return TITLES.get(name, name.replace("-", " "))
 
 
-def role(summary: Summary, strategy: str) -> str:
+def role(summary: ExperimentSummary, strategy: str) -> str:
     """`bound`, `baseline`, or nothing."""
     if strategy in summary.bounds:
         return "bound"
@@ -70,7 +70,7 @@ def role(summary: Summary, strategy: str) -> str:
 HEAD = ("difference", "p (Holm)", "wins/ties/losses")
 
 
-def _cells(summary: Summary, strategy: str) -> list[str]:
+def _cells(summary: ExperimentSummary, strategy: str) -> list[str]:
     cells = [with_interval(summary.of(name, strategy)) for name in summary.shown]
     comparison = summary.comparisons.get(summary.leading, {}).get(strategy)
     cells += _compared(comparison)
@@ -88,7 +88,7 @@ def _compared(comparison: Comparison | None) -> list[str]:
     ]
 
 
-def leaderboard(summary: Summary) -> Table:
+def leaderboard(summary: ExperimentSummary) -> Table:
     """For the terminal."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("strategy", no_wrap=True)
@@ -106,7 +106,7 @@ def leaderboard(summary: Summary) -> Table:
     return table
 
 
-def markdown(summary: Summary) -> str:
+def markdown(summary: ExperimentSummary) -> str:
     """A section for a paper or a README: leaderboard, all measures, every topic."""
     seeds = f", {summary.seeds} seeds" if summary.seeds > 1 else ""
     parts = [
@@ -144,11 +144,11 @@ def markdown(summary: Summary) -> str:
     return "\n".join(parts)
 
 
-def _value(summary: Summary, strategy: str, topic: str) -> float:
+def _value(summary: ExperimentSummary, strategy: str, topic: str) -> float:
     return summary.values[summary.leading].get(strategy, {}).get(topic, math.nan)
 
 
-def _name(summary: Summary, strategy: str) -> str:
+def _name(summary: ExperimentSummary, strategy: str) -> str:
     kind = role(summary, strategy)
     return f"{strategy} ({kind})" if kind else strategy
 

@@ -1,1 +1,3 @@
-""""""
+"""Crawls for websites, measured: `site_crawls.py` lets the website crawler and those it is compared with loose on a
+web that holds still, `site_trials.py` judges site classifiers on labelled sites, in ten folds.
+"""

@@ -20,7 +20,7 @@ from scenthound import urls
 from scenthound.errors import ConfigError
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.measures.sites import SiteScores, f_difference, scores
-from scenthound.lab.report.statistics import Estimate
+from scenthound.lab.statistics import Estimate
 from scenthound.model import Failed, Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Idf

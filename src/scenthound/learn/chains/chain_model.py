@@ -72,15 +72,15 @@ class ChainModel(Struct, frozen=True):
 
     def paths(self, lessons: Lessons, topic: Topic, idf: Idf) -> tuple[Ints, Ints]:
         """The likeliest states along every way of some lessons: pages by their places, and the state of each."""
-        lectern = SequenceReader(lessons, self.reader(topic, idf), [])
+        sequence_reader = SequenceReader(lessons, self.reader(topic, idf), [])
         pages: list[int] = []
         told: list[int] = []
         for way in sorted(set(map(tuple, ways(lessons)))):
             around = zip((-1, *way[:-1]), way, (*way[1:], -1), strict=True)
-            rows = [lectern.row(self.view, before, page, after) for before, page, after in around]
-            scores = np.array([sum(self.scores(lectern.parts[part]) for part in row) for row in rows])
-            steps = np.log(np.maximum(KINDS[self.kind].moves(self.weights, scores[1:]), 1e-300))
-            first = np.log(KINDS[self.kind].opening(self.weights, scores[:1])[0])
+            rows = [sequence_reader.row(self.view, before, page, after) for before, page, after in around]
+            scores = np.array([sum(self.scores(sequence_reader.parts[part]) for part in row) for row in rows])
+            steps = np.log(np.maximum(KINDS[self.kind].transitions(self.weights, scores[1:]), 1e-300))
+            first = np.log(KINDS[self.kind].start(self.weights, scores[:1])[0])
             pages += way
             told += best_path(first, steps)
         return np.array(pages, dtype=np.intp), np.array(told, dtype=np.intp)
@@ -114,10 +114,16 @@ def teach(lessons: Lessons, topic: Topic, idf: Idf, settings: ChainSettings) -> 
     chosen = some_targets(goals)
     targets = [dict(lessons.pages[page].terms) for page in chosen]
     description = description_of(topic, [lessons.pages[page] for page in goals])
-    lectern = SequenceReader(lessons, FeatureReader(topic, idf, targets, description, settings.features), chosen)
+    sequence_reader = SequenceReader(
+        lessons, FeatureReader(topic, idf, targets, description, settings.features), chosen
+    )
     taught = [*ways(lessons), *(lessons.edges if settings.pairs and lessons.sequences else ())]
     data = chains(
-        lectern, taught or [(page,) for page in range(len(lessons.pages))], labels(lessons), STATES, settings.view
+        sequence_reader,
+        taught or [(page,) for page in range(len(lessons.pages))],
+        labels(lessons),
+        STATES,
+        settings.view,
     )
     fitted = KINDS[settings.kind].train(data, settings.variance, settings.iterations)
     return ChainModel(
@@ -171,7 +177,7 @@ class Forecast:
         return first
 
     def _opening(self, scores: Floats) -> Floats:
-        found: Floats = KINDS[self.model.kind].opening(self.model.weights, scores)
+        found: Floats = KINDS[self.model.kind].start(self.model.weights, scores)
         return found
 
     def _texts(self, page: Page) -> tuple[list[str], ...]:

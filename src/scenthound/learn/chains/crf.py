@@ -23,12 +23,12 @@ from scenthound.learn.chains.sequence_batches import Chains, SequenceBatch
 Floats = npt.NDArray[np.float64]
 
 
-def moves(weights: Weights, scores: Floats) -> Floats:
+def transitions(weights: Weights, scores: Floats) -> Floats:
     """exp(T(i, j) + score(j)) for each row of scores (n x K), up to a factor for each row: n x K x K."""
     return edges(weights)[None, :, :] * _raised(scores)[:, None, :]
 
 
-def opening(weights: Weights, scores: Floats) -> Floats:
+def start(weights: Weights, scores: Floats) -> Floats:
     """p(j | o_1) for each row of scores, seen by itself: n x K."""
     return softmax(weights.start + scores)
 

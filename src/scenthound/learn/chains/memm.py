@@ -21,12 +21,12 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 
-def moves(weights: Weights, scores: Floats) -> Floats:
+def transitions(weights: Weights, scores: Floats) -> Floats:
     """p(j | i, o) for each row of feature scores (n x K): n x K x K."""
     return softmax(weights.transitions[None, :, :] + scores[:, None, :])
 
 
-def opening(weights: Weights, scores: Floats) -> Floats:
+def start(weights: Weights, scores: Floats) -> Floats:
     """p(j | o) at the first place, for each row of scores: n x K."""
     return softmax(weights.start + scores)
 

@@ -119,7 +119,12 @@ class SequenceReader:
 
 
 def chains(
-    lectern: SequenceReader, ways: Sequence[Sequence[int]], labels: Ints, states: int, view: View, least: int = LEAST
+    sequence_reader: SequenceReader,
+    ways: Sequence[Sequence[int]],
+    labels: Ints,
+    states: int,
+    view: View,
+    least: int = LEAST,
 ) -> Chains:
     """Sequences of pages, by their places in the lessons, made into something to train on."""
     rows: dict[tuple[int, ...], int] = {}
@@ -127,14 +132,14 @@ def chains(
     for way, times in Counter(map(tuple, ways)).items():
         around = zip((-1, *way[:-1]), way, (*way[1:], -1), strict=True)
         named = tuple(
-            rows.setdefault(lectern.row(view, before, page, after), len(rows)) for before, page, after in around
+            rows.setdefault(sequence_reader.row(view, before, page, after), len(rows)) for before, page, after in around
         )
         counted[named, tuple(int(labels[page]) for page in way)] += times
-    columns = vocabulary(lectern.parts, least)
+    columns = vocabulary(sequence_reader.parts, least)
     return Chains(
         columns=columns,
-        parts=matrix(lectern.parts, columns),
-        sums=_incidence(list(rows), len(lectern.parts)),
+        parts=matrix(sequence_reader.parts, columns),
+        sums=_incidence(list(rows), len(sequence_reader.parts)),
         batches=tuple(_batches(counted)),
         states=states,
     )

@@ -8,8 +8,8 @@
     targets      the given ones, and each page whose cosine to one of them is 0.8 or more
     state        fewest hops to a target, on those edges; what was collected in layer 3 may turn out to be T1
 
-`Growth` asks nobody: it says whose pages and whose backlinks it wants and is told. So the same code grows a graph from
-a recorded web in one go, and from a wiki over an afternoon of polite requests. `collect` is the first of these.
+`GraphGrowth` asks nobody: it says whose pages and whose backlinks it wants and is told. So the same code grows a graph
+from a recorded web in one go, and from a wiki over an afternoon of polite requests. `collect` is the first of these.
 
 Where `limit` says how many pages there may be in all, what is left of it is shared evenly by the layers to come:
 taken as they come, the pages next to the targets would use it up, and all a learner saw would be T0 and T1.
@@ -22,8 +22,8 @@ from itertools import zip_longest
 from math import ceil
 from random import Random
 
-from scenthound.learn.chains.sequences import SEQUENCES, walks
 from scenthound.learn.graphs.hops import Edge, hops
+from scenthound.learn.graphs.sequences import SEQUENCES, walks
 from scenthound.model import Lessons, Page
 from scenthound.protocols.crawl import Idf
 from scenthound.text.nearest import Nearest
@@ -47,7 +47,7 @@ def collect(
     sequences: int = SEQUENCES,
 ) -> Lessons:
     """Grows the graph from a web that answers at once, and draws so many sequences from it."""
-    growth = Growth(targets, random, layers=layers, per_layer=per_layer, limit=limit)
+    growth = GraphGrowth(targets, random, layers=layers, per_layer=per_layer, limit=limit)
     while growth.wanted:
         growth.arrive({url: page for url in growth.wanted if (page := fetch(url)) is not None})
         growth.extend({url: backlinks(url) for url in growth.asking})
@@ -75,7 +75,7 @@ def reversed_links(
     return backlinks
 
 
-class Growth:
+class GraphGrowth:
     """A graph in the making. `wanted`: whose pages come next; `asking`: whose backlinks, at most `quota` of each.
 
     while growth.wanted:

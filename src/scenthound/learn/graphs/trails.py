@@ -74,12 +74,12 @@ def sessions(clicks: Iterable[Click], keep: Callable[[str], bool] = bool, gap: f
     ordered = sorted(clicks, key=lambda click: (click.at, click.key))
     redirected = _Redirects(ordered)
     trails: list[Trail] = []
-    sitting = _Sitting()
+    sitting = _Session()
     last = 0.0
     for click in ordered:
         if click.at - last > gap and sitting.urls:
             trails.append(sitting.trail())
-            sitting = _Sitting()
+            sitting = _Session()
         last = click.at
         if not redirected.passed_on(click.key) and keep(click.url):
             sitting.add(click, redirected.origin(click))
@@ -125,7 +125,7 @@ class _Redirects:
         return origin
 
 
-class _Sitting:
+class _Session:
     """A trail in the making."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ CAUTION = 1.0
 """Every event is taken to have been seen this often before, with the usual outcome: no ratio is 0 or infinite."""
 
 
-class Usual:
+class RunningMean:
     """How often C is true at all: mean and variance of what was seen so far."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Usual:
         return max(0.0, self._squares / self.n - self.mean**2) if self.n else 0.0
 
 
-class Interest:
+class InterestRatios:
     """The interest ratios of many events, each at its place in an array."""
 
     def __init__(self, size: int) -> None:
@@ -51,7 +51,7 @@ class Interest:
         np.add.at(self._n, events, 1.0)
         np.add.at(self._total, events, truth)
 
-    def log_ratios(self, events: Places, usual: Usual, significance: float = 0.0) -> Floats:
+    def log_ratios(self, events: Places, usual: RunningMean, significance: float = 0.0) -> Floats:
         """log I(C, E) of each event; 0 for those too seldom or too ordinary to tell.
 
         S = |P(C | E) - P(C)| / sqrt(var(C) / n(E)) >= significance

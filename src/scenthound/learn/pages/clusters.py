@@ -31,7 +31,7 @@ TRIES = 4
 """Beginnings that are tried; the one of the tightest clusters is kept."""
 
 
-class ClusteredPages(Struct, frozen=True):
+class ClusteredPages(Struct, frozen=True, tag="Pages"):  # its name in model files
     """Training pages as sparse rows of length 1; a new page is held against all of them at once.
 
     Row i is `weights[starts[i]:starts[i + 1]]`, in the columns beside them. Terms that only few pages share are left

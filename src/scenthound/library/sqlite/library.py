@@ -11,7 +11,6 @@ from typing import Self
 
 import msgspec
 
-from scenthound import __version__
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryMissing, LibraryVersion
 from scenthound.library.archive.warc_files import WarcArchive, WarcFile
@@ -31,6 +30,7 @@ from scenthound.library.sqlite.writer import Writer, explain
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import SearchFilters, SearchResult
+from scenthound.version import __version__
 
 SOFTWARE = f"Scenthound/{__version__}"
 

@@ -8,7 +8,7 @@
 
 The document goes from step 3 straight to a square array and does not say how; folding is our reading of it. A
 determinant forgets much: an image whose left half repeats in its right has 0, whatever it shows. So a digest of the
-bytes says whether anything changed, and the perceptual hashes of `perceptual.py` whether one would see it.
+bytes says whether anything changed, and the perceptual hashes of `perceptual_hash.py` whether one would see it.
 
 Decoding is done by Pillow, an optional dependency. Images come from anybody: only common raster formats are read, only
 the first frame, and none that would unpack to more than `MOST_PIXELS`.

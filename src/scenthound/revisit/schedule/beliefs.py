@@ -67,7 +67,7 @@ class ChangeBeliefs:
 
     def __init__(self, memory: float = 1000.0, start: float = 0.004, trust: float = 1.0) -> None:
         self.memory, self.start = memory, start
-        self.pulses = SharedChangeDays(start, trust)
+        self.change_days = SharedChangeDays(start, trust)
         self.places: dict[str, int] = {}
         self._kinds = UrlTemplates()
         self._taken: list[int] = []  # looks taken in, of each page
@@ -87,7 +87,7 @@ class ChangeBeliefs:
             self._epoch = min((page.since for page in pages), default=now) // DAY
         self._admit(page.url for page in pages if page.url not in self.places)
         latest = max([now, *(page.last for page in pages)])  # clocks are put back, too
-        self.pulses.reach(len(self._kinds), int(self._day(latest)) + 2)
+        self.change_days.reach(len(self._kinds), int(self._day(latest)) + 2)
         by_day: dict[int, list[LookOutcome]] = {}
         for page in pages:
             place = self.places[page.url]
@@ -159,10 +159,10 @@ class ChangeBeliefs:
         changed = np.array([look.changed for look in looks])[:, None]
         spans, time = self._spans(places, begin, end), (end - begin)[:, None]
         quiet = np.exp(-RATES * time)
-        missed = 1.0 - quiet * np.exp(-self.pulses.passed(spans))[:, None]
+        missed = 1.0 - quiet * np.exp(-self.change_days.passed(spans))[:, None]
         belief = self._known[places] * np.maximum(np.where(changed, missed, quiet), 1e-12)
         belief /= belief.sum(axis=1, keepdims=True)
-        self.pulses.lend(spans, np.where(changed, belief / np.maximum(missed, 1e-9), 0.0).sum(axis=1))
+        self.change_days.lend(spans, np.where(changed, belief / np.maximum(missed, 1e-9), 0.0).sum(axis=1))
         fading = -np.expm1(-time / self.memory)
         self._known[places] = (1 - fading) * belief + fading * self._typical[spans.kinds]
         self._looked[places] = True
@@ -187,7 +187,7 @@ class ChangeBeliefs:
         """Changes each page is expected to have had since its last look: a row a page, a column a rate."""
         end = np.full(len(last), self._day(now))
         begin = np.minimum(np.array([self._day(at) for at in last]), end)
-        with_kind = self.pulses.passed(self._spans(places, begin, end))
+        with_kind = self.change_days.passed(self._spans(places, begin, end))
         return np.asarray(RATES * (end - begin)[:, None] + with_kind[:, None], dtype=np.float64)
 
     def stale(self, places: Numbers, last: Sequence[float], now: float) -> Array:

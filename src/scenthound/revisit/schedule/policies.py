@@ -145,7 +145,7 @@ class Rates:
 
 @revisit_policy("learned")
 @dataclass
-class Learned:
+class LearnedRates:
     """Beliefs about the rate of each page and the days its kind changed, and the largest gain first.
 
     | symbol | parameter |

@@ -29,17 +29,17 @@ class SharedChangeDays:
         self.start, self.trust = start, trust
         self._lent = np.zeros((0, 0))
         self._spanned = np.zeros((0, 0))
-        self._pulse = np.zeros((0, 0))
+        self._change_day = np.zeros((0, 0))
 
     def reach(self, kinds: int, days: int) -> None:
         """Makes room for so many kinds and days, and for some days to come."""
-        have_kinds, have_days = self._pulse.shape
+        have_kinds, have_days = self._change_day.shape
         if kinds <= have_kinds and days <= have_days:
             return
         room = ((0, max(kinds - have_kinds, 0)), (0, days + 365 - have_days if days > have_days else 0))
         self._lent = np.pad(self._lent, room)
         self._spanned = np.pad(self._spanned, room)
-        self._pulse = np.pad(self._pulse, room, constant_values=self.start)
+        self._change_day = np.pad(self._change_day, room, constant_values=self.start)
 
     def passed(self, spans: LookSpans) -> Array:
         """B: the changes that came with the kind in the days of each span."""
@@ -48,7 +48,7 @@ class SharedChangeDays:
         start, stop = int(spans.first.min()), int(spans.last.max())
         asked, row = np.unique(spans.kinds, return_inverse=True)
         sums = np.zeros((len(asked), stop - start + 1))
-        np.cumsum(self._pulse[asked, start:stop], axis=1, out=sums[:, 1:])
+        np.cumsum(self._change_day[asked, start:stop], axis=1, out=sums[:, 1:])
         return np.asarray(sums[row, spans.last - start] - sums[row, spans.first - start], dtype=np.float64)
 
     def lend(self, spans: LookSpans, amounts: Array) -> None:
@@ -57,8 +57,8 @@ class SharedChangeDays:
         touched, row = np.unique(spans.kinds, return_inverse=True)
         window = np.ix_(touched, np.arange(start, stop))
         self._spanned[window] += _over_days(row, spans, start, stop, np.ones(len(amounts)))
-        self._lent[window] += _over_days(row, spans, start, stop, amounts) * self._pulse[window]
-        self._pulse[window] = (self.trust * self.start + self._lent[window]) / (self.trust + self._spanned[window])
+        self._lent[window] += _over_days(row, spans, start, stop, amounts) * self._change_day[window]
+        self._change_day[window] = (self.trust * self.start + self._lent[window]) / (self.trust + self._spanned[window])
 
 
 def _over_days(row: Numbers, spans: LookSpans, start: int, stop: int, amounts: Array) -> Array:

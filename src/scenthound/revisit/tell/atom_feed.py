@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from scenthound import __version__
 from scenthound.revisit.detect.text_diff import Piece, hunks, to_html
 from scenthound.revisit.tell.change_log import ChangeLog
+from scenthound.version import __version__
 
 ATOM = "http://www.w3.org/2005/Atom"
 MOST_ENTRIES = 500

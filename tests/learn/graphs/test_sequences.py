@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.chains.sequences import downhill, walks
 from scenthound.learn.graphs.hops import hops
+from scenthound.learn.graphs.sequences import downhill, walks
 from tests.learn.graphs.test_hops import FIGURE, FIGURE_LAYERS, GRAPHS
 
 STATES = hops(10, FIGURE, [0, 5, 7])

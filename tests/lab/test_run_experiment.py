@@ -12,8 +12,8 @@ from scenthound import registry
 from scenthound.lab.crawls import results, runner
 from scenthound.lab.crawls.experiment import Experiment, cells_of, load_experiment, topics_of
 from scenthound.lab.crawls.results import ResultRow
-from scenthound.lab.crawls.run_experiment import ExperimentWatch, folder_of, run_experiment, write_reports
 from scenthound.lab.crawls.runner import WorkerReport, grouped
+from scenthound.lab.run_experiment import ExperimentWatch, folder_of, run_experiment, write_reports
 from scenthound.model import Ranked, Visit
 from tests.lab.small import HOME, page, write_web
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scenthound.learn.pages.layer_bayes import train
+from scenthound.learn.chains.layer_bayes import train
 
 
 def test_worked_by_hand() -> None:

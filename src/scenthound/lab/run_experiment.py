@@ -21,7 +21,7 @@ from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import FailedCrawl, WorkerReport
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.report import page, tables
-from scenthound.lab.report.summary import Summary, summarise
+from scenthound.lab.report.summary import ExperimentSummary, summarise
 from scenthound.lab.webs import open_web
 
 HOME = Path("lab")
@@ -78,7 +78,7 @@ def run_experiment(
     lines = folder / results.LINES
     if fresh:
         lines.unlink(missing_ok=True)
-    (folder / "experiment.toml").write_text(spelt(experiment), encoding="utf-8")
+    (folder / "experiment.toml").write_text(as_toml(experiment), encoding="utf-8")
     wanted = {cell.key: cell for cell in runner.keyed(experiment, cells, identity)}
     rows = {row.key: row for row in results.read(lines) if row.key in wanted}
     left = [cell for key, cell in wanted.items() if key not in rows]
@@ -100,13 +100,13 @@ def run_experiment(
     return ExperimentOutcome(experiment, folder, [rows[key] for key in wanted if key in rows], mishaps, len(left))
 
 
-def write_reports(outcome: ExperimentOutcome, command: str) -> Summary | None:
+def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary | None:
     """The report in all its forms, beside the results; None where there is nothing to report."""
     if not outcome.rows:
         return None
     summary = summarise(outcome.rows, outcome.experiment.baseline_label())
     folder = outcome.folder
-    html = page.page(summary, spelt(outcome.experiment), command, folder.name)
+    html = page.page(summary, as_toml(outcome.experiment), command, folder.name)
     (folder / "report.html").write_text(html, encoding="utf-8")
     (folder / "report.md").write_text(tables.markdown(summary), encoding="utf-8")
     try:
@@ -116,6 +116,6 @@ def write_reports(outcome: ExperimentOutcome, command: str) -> Summary | None:
     return summary
 
 
-def spelt(experiment: Experiment) -> str:
+def as_toml(experiment: Experiment) -> str:
     """As TOML, which `scenthound lab FILE` takes."""
     return tomli_w.dumps(msgspec.to_builtins(experiment))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.errors import ConfigError
-from scenthound.lab.crawls.topics import LabTopic, load, read_lines
+from scenthound.lab.topics import LabTopic, load, read_lines
 from scenthound.model import Link
 from scenthound.scope.scope import Scope
 

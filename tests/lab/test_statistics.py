@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenthound.lab.report import statistics
-from scenthound.lab.report.statistics import bootstrap_band, bootstrap_mean, compare, differences, holm, wilcoxon
+from scenthound.lab import statistics
+from scenthound.lab.statistics import bootstrap_band, bootstrap_mean, compare, differences, holm, wilcoxon
 
 scores = st.lists(st.floats(-1000, 1000), min_size=1, max_size=30)
 coarse = st.lists(st.integers(-6, 6).map(lambda n: n / 4), min_size=1, max_size=10)

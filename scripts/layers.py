@@ -1,0 +1,67 @@
+"""Who may import whom: the one table, kept by tests/test_architecture.py and drawn by scripts/layers_picture.py.
+
+A new package is one line in LAYERS, at the height of what it builds on; then `./run python -m scripts.layers_picture`.
+"""
+
+LAYERS: list[dict[str, str]] = [
+    {
+        "model": "the nouns: Topic, Link, Page, Visit, Step",
+        "protocols": "the seams: Strategy, Judge, Fetcher, Frontier, Library",
+        "errors": "what a person can get wrong",
+        "version": "which Scenthound this is",
+        "gc_tuning": "how often Python looks for garbage",
+        "atomic_write": "a file is whole or as it was",
+        "bounded_cache": "what was seen last, and no more",
+        "merge_rules": "the priority of a link found again",
+    },
+    {
+        "urls": "one spelling a page",
+        "config": "every setting, with its default",
+        "scope": "which links may be followed",
+        "registry": "strategies, judges and formats by name",
+    },
+    {
+        "text": "from words to vectors",
+        "parse": "from bytes to pages, feeds and sitemaps",
+        "ontology": "what words mean",
+        "learn": "models of pages, links and ways",
+    },
+    {
+        "judge": "how relevant is a page, 0..1",
+        "strategies": "which link is worth following",
+        "frontier": "which link is next, and when",
+        "fetch": "a request and its answer",
+        "library": "where the harvest is kept",
+        "export": "pages in other people's formats",
+    },
+    {"crawl": "the engine, and how a crawl is put together"},
+    {"report": "a crawl as a page to look at", "training": "what learners are taught with"},
+    {"sites": "crawls for websites", "revisit": "keeping a library fresh"},
+    {"lab": "crawls on webs that hold still"},
+    {"app": "what a person can ask for, without a screen"},
+    {"cli": "the command line"},
+]
+"""From the ground up: each part with what it is for. A part imports only what lies below its layer ..."""
+
+NEIGHBOURS: dict[tuple[str, str], str] = {
+    ("protocols", "model"): "protocols speak of the model",
+    ("atomic_write", "errors"): "a full disk is told as an error",
+    ("merge_rules", "model"): "what is merged are waiting links",
+    ("scope", "urls"): "rules look at parts of URLs",
+    ("parse", "text"): "a page holds its terms",
+    ("ontology", "text"): "labels are cut into terms as pages are",
+    ("learn", "text"): "features are terms",
+    ("training", "report"): "a graph is drawn as a report is",
+}
+"""... and these of its own layer."""
+
+ONLY_IN: dict[str, tuple[str, ...]] = {
+    "sqlite3": ("library/sqlite/", "training/browsers.py"),
+    "aiohttp": ("fetch/", "lab/generated/web_server.py"),
+    "fastwarc": ("fetch/recording.py", "library/archive/"),
+    "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),
+    "sklearn": ("learn/", "lab/measures/"),
+    "rich": ("cli/", "lab/report/tables.py"),
+    "typer": ("cli/",),
+}
+"""Modules that only some places may import, so that each can be exchanged at one seam. Ours may stand here too."""
