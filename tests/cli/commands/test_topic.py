@@ -1,5 +1,6 @@
 """`scenthound topic`, against pages in files, a library and a directory entry."""
 
+import asyncio
 import json
 import tomllib
 from pathlib import Path
@@ -76,6 +77,16 @@ def test_other_settings_stay(app: typer.Typer, here: Path) -> None:
     ]
 
 
+def test_the_file_keeps_its_owners_hand(app: typer.Typer, here: Path) -> None:
+    (here / "dengue").mkdir()
+    text = '# Mine.\n[topic]\nname = "dengue"  # the fever\n\n# Slowly.\n[politeness]\ndelay = 3.0\n'
+    (here / "dengue/topic.toml").write_text(text)
+    run(app, "dengue", "--name", "malaria", "--seed", "example.org")
+    seeds = '\n[crawl]\nseeds = [\n    "https://example.org/",\n]\n'
+    assert (here / "dengue/topic.toml").read_text() == text.replace("dengue", "malaria") + seeds
+    assert (here / "dengue/topic.toml.old").read_text() == text
+
+
 def test_own_keywords_come_first_and_have_half_of_the_weight(app: typer.Typer, here: Path) -> None:
     (here / "about.html").write_text(ABOUT)
     run(app, "dengue", "-p", "about.html", "-k", "aedes aegypti", "--terms", "4")
@@ -99,13 +110,13 @@ def test_from_a_directory_entry(app: typer.Typer, here: Path) -> None:
     assert (here / "dengue" / "examples.txt").read_text() == "http://a.test/\nhttp://b.test/\n"
 
 
-async def test_from_what_was_found(app: typer.Typer, here: Path) -> None:
+def test_from_what_was_found(app: typer.Typer, here: Path) -> None:
     web = {
         "http://a.test/": page("1=http://b.test/", text="hound whippet whippet saluki"),
         "http://b.test/": page(text="teapot teapot"),
     }
     with crawl_of(here / "hounds", web) as crawl:
-        await crawl.run()
+        asyncio.run(crawl.run())
     run(app, "hounds", "--from-found", "--name", "hounds")
     assert "whippet" in terms("hounds")
     assert "teapot" not in terms("hounds")

@@ -22,17 +22,18 @@ def models(
     scenthound models crawls/ferns crf
     scenthound models crawls/ferns --json
     """
-    from scenthound.cli import train_run
+    from scenthound.app.train import kept_models, model_called
     from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.models import show, show_all
 
-    found = train_run.kept(folder)
+    found = kept_models(folder)
     if name is not None:
-        chosen = train_run.called(name, found, folder)
+        chosen = model_called(name, found, folder)
         if json:
             typer.echo(as_json(chosen))
         else:
-            train_run.show(chosen, folder)
+            show(chosen, folder)
     elif json:
         typer.echo(as_json(found))
     else:
-        train_run.show_all(found, folder)
+        show_all(found, folder)

@@ -82,15 +82,23 @@ def seeds(
     scenthound seeds "dengue fever" --source http://localhost:8888 --allow-private
     """
     # Imported here because they bring the fetcher along, which --help and completion can do without.
-    from scenthound.cli import seeding
+    from scenthound.app import seeds
+    from scenthound.app.event_loop import run
+    from scenthound.cli.views.progress_line import ProgressLine
 
     if into is not None and output is not None:
         from scenthound.errors import UsageError
 
         raise UsageError("Seeds go either into a library (--into) or into a file (-o), not both.")
-    settings = seeding.settings_of(into, language, contact, allow_private)
-    words = seeding.words_of(topic, settings)
-    found = seeding.ask(words, settings, source or "", limit, category, depth)
+    settings = seeds.settings_for_seeds(into, language, contact, allow_private)
+    words = seeds.words_of(topic, settings)
+    progress = ProgressLine("Seeds found:")
+    try:
+        found = run(
+            seeds.find_seeds(words, settings, source or "", limit, category=category, depth=depth, progress=progress)
+        )
+    finally:
+        progress.end()
     if not found.hits:
         sys.stderr.write(
             f"{found.source} found nothing for {words!r}. Try fewer or other words, or another --source.\n"
@@ -102,16 +110,16 @@ def seeds(
 
 
 def _keep(found: FoundSeeds, words: str, settings: Config, into: Path | None, output: Path | None, json: bool) -> None:
-    from scenthound.cli import seeding
+    from scenthound.app import seeds
     from scenthound.cli.arguments import as_json
     from scenthound.report.figures import plural
 
     urls = [hit.url for hit in found.hits]
     if into is not None:
-        new = seeding.write_into(into, words, urls, settings)
+        new = seeds.write_into(into, words, urls, settings)
         told = f"{plural(new, 'new seed')} in {into / 'topic.toml'}. Start with: scenthound crawl {into}"
     elif output is not None:
-        seeding.write_list(output, words, found)
+        seeds.write_list(output, words, found)
         told = f"{plural(len(urls), 'seed')} from {found.source} written to {output}"
     else:
         told = ""

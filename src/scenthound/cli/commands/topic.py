@@ -78,9 +78,13 @@ def topic(
     scenthound topic crawls/dengue-fever -k "dengue fever=0.5" -k mosquito
     """
     # Imported here because they bring the parser and the store along, which --help and completion can do without.
-    from scenthound.cli import topic_building as building
+    import json as jsonlib
 
-    order = building.TopicOptions(
+    from scenthound.app.event_loop import run
+    from scenthound.app.topic import TopicOptions, plain_topic, read_topic, update_topic
+    from scenthound.cli.views.topic import topic_text
+
+    options = TopicOptions(
         folder=folder,
         pages=from_pages or [],
         found=from_found,
@@ -94,5 +98,8 @@ def topic(
         keywords_only=keywords_only,
         replay=replay or [],
     )
-    settings = building.carry_out(order) if order.changes() else building.existing(folder)
-    typer.echo(building.as_json(settings) if json else building.as_text(settings, folder, order.changes()))
+    settings = run(update_topic(options)) if options.changes() else read_topic(folder)
+    if json:
+        typer.echo(jsonlib.dumps(plain_topic(settings), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(topic_text(settings, folder, options.changes()))

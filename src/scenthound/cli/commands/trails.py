@@ -111,10 +111,14 @@ def import_(
     scenthound trails import crawls/ferns --ask
     """
     # Imported here because they bring the engine along, which --help and completion can do without.
-    from scenthound.cli import trails_run
-    from scenthound.cli.arguments import moment
+    from scenthound.app.event_loop import run
+    from scenthound.app.trails import ImportOptions, import_trails
+    from scenthound.cli.arguments import as_json, moment
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.cli.views.trails import ask as ask_about
+    from scenthound.cli.views.trails import imported_text
 
-    order = trails_run.Import(
+    options = ImportOptions(
         folder=folder,
         files=files or [],
         hosts=host or [],
@@ -126,14 +130,20 @@ def import_(
         bookmarks=bookmarks,
         bookmark_folder=bookmark_folder,
         relevant=relevant,
-        ask=ask,
         warc=warc or [],
         fetch=not no_fetch,
         contact=contact or "",
         allow_private=allow_private,
     )
-    outcome = trails_run.run_import(order)
-    typer.echo(trails_run.imported(outcome, folder, as_json=json))
+    progress = ProgressLine("Pages fetched:")
+    try:
+        trails = run(import_trails(options, progress))
+    finally:
+        progress.end()
+    if ask:
+        ask_about(trails)
+    outcome = trails.summary()
+    typer.echo(as_json(outcome) if json else imported_text(outcome, folder))
 
 
 @trails.command()
@@ -193,12 +203,31 @@ def collect(
     scenthound trails collect crawls/ferns --from recorded.warc.gz --target targets.txt
     scenthound trails collect crawls/ferns --from wikipedia --per-layer 50
     """
-    from scenthound.cli import trails_run
+    from scenthound.app.event_loop import run
+    from scenthound.app.trails import collect_graph, plain_lessons
+    from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.cli.views.trails import collected_text
     from scenthound.training.graph_collection import CollectOptions
 
-    plan = CollectOptions(layers, per_layer, similar, limit, random_seed, sequences)
-    lessons = trails_run.run_collect(folder, source, target or [], threshold, plan, contact or "", allow_private)
-    typer.echo(trails_run.collected(lessons, folder, as_json=json))
+    options = CollectOptions(layers, per_layer, similar, limit, random_seed, sequences)
+    progress = ProgressLine("Reading the recording:")
+    try:
+        lessons = run(
+            collect_graph(
+                folder,
+                source,
+                target or [],
+                threshold,
+                options,
+                contact=contact or "",
+                allow_private=allow_private,
+                watch=progress.tell,
+            )
+        )
+    finally:
+        progress.end()
+    typer.echo(as_json(plain_lessons(lessons)) if json else collected_text(lessons, folder))
 
 
 @trails.command()
@@ -226,6 +255,14 @@ def show(
     scenthound trails show crawls/ferns --kind trails -n 20
     scenthound trails show crawls/ferns --json
     """
-    from scenthound.cli import trails_run
+    from scenthound.app.trails import draw_lessons
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.cli.views.trails import lessons_json, lessons_text
 
-    typer.echo(trails_run.shown(folder, kind, samples, random_seed, output, as_json=json))
+    progress = ProgressLine("Pages read:")
+    try:
+        lessons, picture = draw_lessons(folder, kind, output, progress)
+    finally:
+        progress.end()
+    told = lessons_json if json else lessons_text
+    typer.echo(told(lessons, picture, samples, random_seed))

@@ -41,14 +41,20 @@ def train(
     scenthound crawl crawls/ferns --strategy crf
     """
     # Imported here because they bring the learners along, which --help and completion can do without.
-    from scenthound.cli import train_run
+    from scenthound.app.train import train_strategy
     from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.models import show
+    from scenthound.cli.views.progress_line import ProgressLine
 
-    trained = train_run.run(folder, model, param or [], lessons, seed)
+    progress = ProgressLine("Pages read:")
+    try:
+        trained = train_strategy(folder, model, param or [], lessons, seed, watch=progress.tell)
+    finally:
+        progress.end()
     if json:
         typer.echo(as_json(trained))
     else:
-        train_run.show(trained, folder)
+        show(trained, folder)
 
 
 def _trainable() -> list[str]:

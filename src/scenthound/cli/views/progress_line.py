@@ -29,6 +29,11 @@ class ProgressLine:
             sys.stderr.write(f"\r{self.doing} {count(done)} of {count(whole)} \x1b[K")
             sys.stderr.flush()
 
+    def tell(self, doing: str, done: int, whole: int) -> None:
+        """For work in several stages."""
+        self.doing = doing
+        self(done, whole)
+
     def end(self) -> None:
         if self._shown:
             sys.stderr.write("\r\x1b[K")

@@ -1,19 +1,19 @@
-"""From what the words after `topic` ask for to a topic.toml: gathers pages, works out keywords, writes the file."""
+"""What a crawl is about, worked out from pages and written to its topic.toml."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import shlex
 from collections.abc import Sequence
 from heapq import nlargest
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct, field
 
 from scenthound import config as toml
 from scenthound.app.crawl_plan import SETTINGS, is_library
+from scenthound.app.settings_file import Changes, edited
 from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import canonical_seeds
@@ -53,7 +53,7 @@ class TopicOptions(Struct, frozen=True):
         return bool(self.works_out() or self.keywords or self.name or self.seeds or self.language)
 
 
-def existing(folder: Path) -> Config:
+def read_topic(folder: Path) -> Config:
     path = folder / SETTINGS
     if not path.is_file():
         raise LibraryMissing(
@@ -63,54 +63,54 @@ def existing(folder: Path) -> Config:
     return toml.load(path)
 
 
-def carry_out(order: TopicOptions) -> Config:
+async def update_topic(options: TopicOptions) -> Config:
     """Works out the topic and writes it; the old file is kept beside the new one."""
-    path = order.folder / SETTINGS
-    settings = toml.load(path) if path.is_file() else Config()
+    path = options.folder / SETTINGS
+    before, settings = (toml.load(path), toml.load(path)) if path.is_file() else (Config(), Config())
     topic = settings.topic
-    if order.language:
-        topic.language = order.language
-    if order.name:
-        topic.name = order.name
-    settings.crawl.seeds += [url for url in canonical_seeds(order.seeds) if url not in settings.crawl.seeds]
-    own = [_own(text) for text in order.keywords]
+    if options.language:
+        topic.language = options.language
+    if options.name:
+        topic.name = options.name
+    settings.crawl.seeds += [url for url in canonical_seeds(options.seeds) if url not in settings.crawl.seeds]
+    own = [_own(text) for text in options.keywords]
     listed: list[str] = []
-    if order.works_out():
-        worked_out, listed = _work_out(order, settings)
-        topic.keywords = _rounded(_combined(own, worked_out, order.terms))
+    if options.works_out():
+        worked_out, listed = await _work_out(options, settings)
+        topic.keywords = _rounded(_combined(own, worked_out, options.terms))
     elif own:
         topic.keywords = _rounded(share_weights(own))
     topic.name = topic.name or _name_of(topic)
-    _write(order.folder, settings, listed)
+    _write(options.folder, before, settings, listed)
     return settings
 
 
-def _work_out(order: TopicOptions, settings: Config) -> tuple[tuple[Keyword, ...], list[str]]:
+async def _work_out(options: TopicOptions, settings: Config) -> tuple[tuple[Keyword, ...], list[str]]:
     """Keywords, and URLs of pages that a directory lists."""
     topic, rarity = settings.topic, idf.background(settings.topic.language)
-    if order.directory is not None:
-        entry = web_directory.read(order.directory, order.category)
+    if options.directory is not None:
+        entry = web_directory.read(options.directory, options.category)
         topic.name = topic.name or entry.name()
-        listed = [] if order.keywords_only else [page.url for page in entry.pages if page.url]
-        return topics.from_category(entry, rarity, topic.language, order.terms), listed
-    pages = asyncio.run(_gathered(order, settings)) if order.pages else []
-    if order.found:
-        pages += _found(order.folder)
-    if order.pages and not order.keywords_only:
-        given = [_in_full(page) for page in order.pages]
+        listed = [] if options.keywords_only else [page.url for page in entry.pages if page.url]
+        return topics.from_category(entry, rarity, topic.language, options.terms), listed
+    pages = await _gathered(options, settings) if options.pages else []
+    if options.found:
+        pages += _found(options.folder)
+    if options.pages and not options.keywords_only:
+        given = [_in_full(page) for page in options.pages]
         topic.examples += [page for page in given if page not in topic.examples]
-    keywords = topics.from_pages(pages, rarity, topic.language, order.terms)
+    keywords = topics.from_pages(pages, rarity, topic.language, options.terms)
     if not keywords:
         raise ConfigError("The pages hold no words to tell a topic by. Give pages with text, or keywords: -k TERM")
     return keywords, []
 
 
-async def _gathered(order: TopicOptions, settings: Config) -> list[Page]:
-    fetcher = recording(order.replay) if order.replay else fetcher_for(settings)
+async def _gathered(options: TopicOptions, settings: Config) -> list[Page]:
+    fetcher = recording(options.replay) if options.replay else fetcher_for(settings)
     delay = settings_for(fetcher, settings).politeness.delay
-    gather = examples.Gatherer(order.folder / "examples", fetcher, delay, settings.topic.language)
+    gather = examples.Gatherer(options.folder / "examples", fetcher, delay, settings.topic.language)
     try:
-        return [await gather(entry) for entry in examples.entries(order.pages, Path())]
+        return [await gather(entry) for entry in examples.entries(options.pages, Path())]
     finally:
         await fetcher.close()
 
@@ -164,7 +164,7 @@ def _in_full(entry: str) -> str:
     return entry if "://" in entry else str(Path(entry).resolve())
 
 
-def _write(folder: Path, settings: Config, listed: Sequence[str]) -> None:
+def _write(folder: Path, before: Config, settings: Config, listed: Sequence[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if listed:
         (folder / EXAMPLES).write_text("".join(f"{url}\n" for url in listed), encoding="utf-8")
@@ -172,36 +172,35 @@ def _write(folder: Path, settings: Config, listed: Sequence[str]) -> None:
             settings.topic.examples.append(EXAMPLES)
     path = folder / SETTINGS
     new = folder / f"{SETTINGS}.new"
-    toml.save(settings, new)
     if path.is_file():
+        text = path.read_bytes().decode()
+        new.write_bytes(edited(text, _changes(before, settings), str(path)).encode())
         path.replace(folder / f"{SETTINGS}.old")
+    else:
+        toml.save(settings, new)
     new.replace(path)
 
 
-# Showing it
+def _changes(before: Config, settings: Config) -> Changes:
+    """What differs, section by section; a key that is back at its default is taken out."""
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(settings)
+    found: dict[str, dict[str, Any]] = {}
+    for section in {**old, **new}:
+        there, wanted = old.get(section, {}), new.get(section, {})
+        for key in {**there, **wanted}:
+            if there.get(key) != wanted.get(key):
+                found.setdefault(section, {})[key] = wanted.get(key)
+    return found
 
 
-def as_json(settings: Config) -> str:
+def plain_topic(settings: Config) -> dict[str, Any]:
+    """The topic as plain data."""
     topic = settings.topic
-    keywords = [msgspec.to_builtins(keyword) for keyword in settings.make_topic().keywords]
-    plain = {
+    return {
         "name": topic.name,
         "language": topic.language,
-        "keywords": keywords,
+        "keywords": [msgspec.to_builtins(keyword) for keyword in settings.make_topic().keywords],
         "examples": topic.examples,
         "counterexamples": topic.counterexamples,
         "seeds": settings.crawl.seeds,
     }
-    return json.dumps(plain, indent=2, ensure_ascii=False)
-
-
-def as_text(settings: Config, folder: Path, written: bool) -> str:
-    topic, keywords = settings.topic, settings.make_topic().keywords
-    width = max((len(keyword.term) for keyword in keywords), default=0)
-    lines = [topic.name or "(a topic without a name)", ""]
-    lines += [f"  {keyword.term:<{width}}  {keyword.weight:.3f}" for keyword in keywords]
-    lines += ["", f"{len(topic.examples)} examples, {len(settings.crawl.seeds)} seeds, language {topic.language}"]
-    if written:
-        start = "" if settings.crawl.seeds else " --seed URL"
-        lines += [f"Written to {folder / SETTINGS}. Next: scenthound crawl {shlex.quote(str(folder))}{start}"]
-    return "\n".join(lines)

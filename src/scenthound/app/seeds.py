@@ -1,15 +1,8 @@
-"""What `seeds` does: asks the source, and puts what it found where the next crawl will look for it.
-
-A topic.toml is its owner's: only the list of seeds is changed in it, and comments, order and spelling of the rest stay
-as they are. The edited file is read back before it takes the old one's place; where it would not say the same but for
-the seeds, nothing is written.
-"""
+"""Pages to start from: asks a search source, and puts what it found where the next crawl will look for it."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,14 +11,14 @@ import tomli_w
 
 from scenthound import config as toml
 from scenthound.app.crawl_plan import SETTINGS
-from scenthound.app.event_loop import run
+from scenthound.app.settings_file import edited
 from scenthound.atomic_write import replacing
-from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import network
 from scenthound.fetch.seed_sources.choose_source import FoundSeeds, choose, find
 from scenthound.fetch.seed_sources.source_client import SourceClient
+from scenthound.protocols.crawl import Progress
 from scenthound.report.figures import printable
 
 LONGEST = 300
@@ -33,12 +26,8 @@ LONGEST = 300
 
 TICK = 0.5  # seconds between two looks at the clock
 
-_CRAWL = re.compile(r"^[ \t]*\[[ \t]*crawl[ \t]*\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
-_SECTION = re.compile(r"^[ \t]*\[", re.MULTILINE)
-_SEEDS = re.compile(r"^[ \t]*seeds[ \t]*=[ \t]*(?=\[)", re.MULTILINE)
 
-
-def settings_of(into: Path | None, language: str | None, contact: str | None, allow_private: bool) -> Config:
+def settings_for_seeds(into: Path | None, language: str | None, contact: str | None, allow_private: bool) -> Config:
     """The settings of the library the seeds are for, or the defaults; options go before them."""
     there = into / SETTINGS if into is not None else None
     settings = toml.load(there) if there is not None and there.is_file() else Config()
@@ -57,9 +46,17 @@ def words_of(topic: str | None, settings: Config) -> str:
     return words
 
 
-def ask(words: str, settings: Config, source: str, limit: int, category: bool, depth: int) -> FoundSeeds:
-    """What the source finds. Says how far it is where that takes a while, also while a slow source says nothing."""
-    progress = ProgressLine("Seeds found:")
+async def find_seeds(
+    words: str,
+    settings: Config,
+    source: str = "",
+    limit: int = 20,
+    *,
+    category: bool = False,
+    depth: int = 0,
+    progress: Progress = lambda found, whole: None,
+) -> FoundSeeds:
+    """What the source finds. `progress` is told how far it is every moment, also while a slow source says nothing."""
     so_far = 0
 
     def note(found: int, whole: int) -> None:
@@ -72,22 +69,16 @@ def ask(words: str, settings: Config, source: str, limit: int, category: bool, d
             await asyncio.sleep(TICK)
             progress(so_far, limit)
 
-    async def asked() -> FoundSeeds:
-        politeness = settings.politeness
-        fetcher = network(settings)
-        client = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay)
-        ticking = asyncio.create_task(tick())
-        try:
-            chosen = await choose(client, source, settings.topic.language, category, depth)
-            return await find(chosen, client, words, limit, note)
-        finally:
-            ticking.cancel()
-            await fetcher.close()
-
+    politeness = settings.politeness
+    fetcher = network(settings)
+    client = SourceClient(fetcher, agent=politeness.agent, delay=politeness.delay)
+    ticking = asyncio.create_task(tick())
     try:
-        return run(asked())
+        chosen = await choose(client, source, settings.topic.language, category, depth)
+        return await find(chosen, client, words, limit, note)
     finally:
-        progress.end()
+        ticking.cancel()
+        await fetcher.close()
 
 
 def write_list(path: Path, words: str, found: FoundSeeds) -> None:
@@ -109,7 +100,7 @@ def write_into(folder: Path, words: str, found: Sequence[str], settings: Config)
             raise ConfigError(f"{path} cannot be read: {error}.") from error
         there = toml.load(path).crawl.seeds
         new = [url for url in found if url not in there]
-        text = with_seeds(text, [*there, *new], str(path))
+        text = edited(text, {"crawl": {"seeds": [*there, *new]}}, str(path))
     else:
         new = list(found)
         text = _fresh(words, new, settings)
@@ -120,51 +111,6 @@ def write_into(folder: Path, words: str, found: Sequence[str], settings: Config)
     with replacing(path) as stream:
         stream.write(text)
     return len(new)
-
-
-def with_seeds(text: str, seeds: Sequence[str], where: str) -> str:
-    """The text of a topic.toml with these seeds in it, and everything else as it was."""
-    wanted = tomllib.loads(text)
-    wanted["crawl"] = {**wanted.get("crawl", {}), "seeds": list(seeds)}
-    edited = _edited(text, "[\n" + "".join(f"    {_string(seed)},\n" for seed in seeds) + "]")
-    try:
-        if tomllib.loads(edited) == wanted:
-            return edited
-    except tomllib.TOMLDecodeError:
-        pass
-    raise ConfigError(
-        f"{where} is written in a way that seeds cannot be added to without touching the rest. "
-        "Write them to a file with -o FILE, and give that to crawl with --seeds-file."
-    )
-
-
-def _edited(text: str, array: str) -> str:
-    section = _CRAWL.search(text)
-    if section is None:
-        gap = "" if not text or text.endswith("\n") else "\n"
-        return f"{text}{gap}\n[crawl]\nseeds = {array}\n"
-    after = _SECTION.search(text, section.end())
-    key = _SEEDS.search(text, section.end(), after.start() if after else len(text))
-    if key is None:
-        return f"{text[: section.end()]}\nseeds = {array}{text[section.end() :]}"
-    return text[: key.end()] + array + text[_end_of_array(text, key.end()) :]
-
-
-def _end_of_array(text: str, start: int) -> int:
-    """Where the array that begins at `start` ends: at the first bracket up to which it is one."""
-    end = text.find("]", start)
-    while end >= 0:
-        try:
-            tomllib.loads(f"x = {text[start : end + 1]}")
-        except tomllib.TOMLDecodeError:
-            end = text.find("]", end + 1)
-        else:
-            return end + 1
-    return start
-
-
-def _string(text: str) -> str:
-    return tomli_w.dumps({"x": text}).removeprefix("x = ").rstrip("\n")
 
 
 def _fresh(words: str, seeds: list[str], settings: Config) -> str:

@@ -1,0 +1,21 @@
+"""The topic of a crawl as text."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from scenthound.app.crawl_plan import SETTINGS
+from scenthound.config import Config
+
+
+def topic_text(settings: Config, folder: Path, written: bool) -> str:
+    topic, keywords = settings.topic, settings.make_topic().keywords
+    width = max((len(keyword.term) for keyword in keywords), default=0)
+    lines = [topic.name or "(a topic without a name)", ""]
+    lines += [f"  {keyword.term:<{width}}  {keyword.weight:.3f}" for keyword in keywords]
+    lines += ["", f"{len(topic.examples)} examples, {len(settings.crawl.seeds)} seeds, language {topic.language}"]
+    if written:
+        start = "" if settings.crawl.seeds else " --seed URL"
+        lines += [f"Written to {folder / SETTINGS}. Next: scenthound crawl {shlex.quote(str(folder))}{start}"]
+    return "\n".join(lines)
