@@ -217,38 +217,38 @@ def cost(web: str, plan: Plan) -> int:
         only=plan.only,
     )
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    laboratory = CellRunner(experiment)
+    runner = CellRunner(experiment)
     try:
         topics = plans.topics_of(experiment)[: None if plan.only else TIMED_TOPICS]
-        grounds = {topic.name: (topic, ground_of(laboratory, topic)) for topic in topics}
-        slow = training(web, [(name, context) for name, (_, context) in grounds.items()])
-        timed = [ranking(laboratory, topic, context, contestants) for topic, context in grounds.values()]
+        contexts = {topic.name: (topic, context_of(runner, topic)) for topic in topics}
+        slow = training(web, [(name, context) for name, (_, context) in contexts.items()])
+        timed = [ranking(runner, topic, context, contestants) for topic, context in contexts.values()]
     finally:
-        laboratory.close()
+        runner.close()
     return max(slow, ratios(web, timed))
 
 
-def ground_of(laboratory: CellRunner, topic: LabTopic) -> Context:
+def context_of(runner: CellRunner, topic: LabTopic) -> Context:
     """What the strategies are told, with as many sequences as the documents had."""
-    settings = plans.settings(laboratory.experiment, topic, 1)
+    settings = plans.settings(runner.experiment, topic, 1)
     examples, counterexamples = (
-        tuple(page for url in given if (page := laboratory.bench.page(url, topic.language)) is not None)
+        tuple(page for url in given if (page := runner.bench.page(url, topic.language)) is not None)
         for given in (topic.relevant_examples, topic.irrelevant_examples)
     )
     context = assemble.make_context(settings, examples, counterexamples)
-    assert laboratory.teacher is not None
-    lessons = laboratory.teacher.lessons(topic, context.idf)
+    assert runner.teacher is not None
+    lessons = runner.teacher.lessons(topic, context.idf)
     return replace(
         context, lessons=replace(lessons, sequences=walks(lessons.edges, lessons.states, SEQUENCES, random=Random(0)))
     )
 
 
-def training(web: str, grounds: Sequence[tuple[str, Context]]) -> int:
+def training(web: str, contexts: Sequence[tuple[str, Context]]) -> int:
     print(f"\n## Training on {web}, {SEQUENCES:,} sequences\n")
     row(["topic", "pages", "links", "model", "seconds", "CPU seconds", "iterations"])
     row(["---"] * 7)
     slowest = 0.0
-    for name, context in grounds:
+    for name, context in contexts:
         lessons = context.lessons
         assert lessons is not None
         for model in ("memm", "crf"):
@@ -264,7 +264,7 @@ def training(web: str, grounds: Sequence[tuple[str, Context]]) -> int:
     return int(slowest > GOAL_SECONDS)
 
 
-def ranking(laboratory: CellRunner, topic: LabTopic, context: Context, contestants: Sequence[str]) -> Timed:
+def ranking(runner: CellRunner, topic: LabTopic, context: Context, contestants: Sequence[str]) -> Timed:
     """A crawl by best-first-targets, its visits ranked anew by everybody in turn; and that several times.
 
     All in one round, because the speed of a machine drifts from one minute to the next.
@@ -273,7 +273,7 @@ def ranking(laboratory: CellRunner, topic: LabTopic, context: Context, contestan
     made = {name: assemble.build(registry.strategy, name, context) for name in contestants}
     timed = Timed(topic.name, 0, 0, [], [], {name: [] for name in contestants})
     for _ in range(ROUNDS):
-        visits, read, whole = crawled(laboratory, topic, context, contestants[0])
+        visits, read, whole = crawled(runner, topic, context, contestants[0])
         timed.pages, timed.links = len(visits), sum(len(visit.page.links) for visit in visits)
         for name, strategy in made.items():
             if hasattr(strategy, "begin"):
@@ -284,9 +284,9 @@ def ranking(laboratory: CellRunner, topic: LabTopic, context: Context, contestan
     return timed
 
 
-def crawled(laboratory: CellRunner, topic: LabTopic, context: Context, leader: str) -> tuple[list[Visit], float, float]:
+def crawled(runner: CellRunner, topic: LabTopic, context: Context, leader: str) -> tuple[list[Visit], float, float]:
     """The visits of one crawl, and CPU seconds: of fetching, parsing and judging, and of all."""
-    settings = plans.settings(laboratory.experiment, topic, 1)
+    settings = plans.settings(runner.experiment, topic, 1)
     strategy = assemble.build(registry.strategy, leader, context)
     judge = assemble.build(registry.judge, settings.crawl.judge, context)
     visits: list[Visit] = []
@@ -299,7 +299,7 @@ def crawled(laboratory: CellRunner, topic: LabTopic, context: Context, leader: s
         tempfile.TemporaryDirectory(prefix="scenthound-learning-") as folder,
         open_library(Path(folder), create=True) as library,
     ):
-        bench = LabCrawler(laboratory.web)  # one that has parsed nothing yet
+        bench = LabCrawler(runner.web)  # one that has parsed nothing yet
         gc.collect()
         started = time.process_time()
         _, spent = bench.crawl(settings, strategy, judge, library=library, observers=[note])

@@ -5,11 +5,11 @@ A new package is one line in LAYERS, at the height of what it builds on; then `.
 
 LAYERS: list[dict[str, str]] = [
     {
-        "model": "the nouns: Topic, Link, Page, Visit, Step",
-        "protocols": "the seams: Strategy, Judge, Fetcher, Frontier, Library",
+        "model": "the nouns: Topic, Link, Page, Visit ...",
+        "protocols": "the seams: Strategy, Judge, Library ...",
         "errors": "what a person can get wrong",
         "version": "which Scenthound this is",
-        "gc_tuning": "how often Python looks for garbage",
+        "gc_tuning": "when Python looks for garbage",
         "atomic_write": "a file is whole or as it was",
         "bounded_cache": "what was seen last, and no more",
         "merge_rules": "the priority of a link found again",
@@ -18,11 +18,11 @@ LAYERS: list[dict[str, str]] = [
         "urls": "one spelling a page",
         "config": "every setting, with its default",
         "scope": "which links may be followed",
-        "registry": "strategies, judges and formats by name",
+        "registry": "strategies, judges, formats by name",
     },
     {
         "text": "from words to vectors",
-        "parse": "from bytes to pages, feeds and sitemaps",
+        "parse": "bytes to pages, feeds, sitemaps",
         "ontology": "what words mean",
         "learn": "models of pages, links and ways",
     },

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from html import escape
+from math import ceil
 from pathlib import Path
 
 from scripts.layers import LAYERS, NEIGHBOURS
@@ -17,37 +18,53 @@ DOCS = Path(__file__).parents[1] / "docs"
 PICTURE, PAGE = DOCS / "layers.svg", DOCS / "how-it-works.md"
 BEGIN, END = "<!-- Made by scripts/layers_picture.py; do not edit. -->", "<!-- End of the layers. -->"
 
-WIDTH, BOX_H, STEP, GAP, EDGE = 860, 66, 84, 10, 16
-LETTER = 6.0  # pixels that a letter of the small text takes, about
+WIDTH, BOX_H, GAP, EDGE, BETWEEN = 860, 62, 8, 14, 20
+MOST = 5  # boxes in a row
+LETTER = 5.7  # pixels that a letter of the small text takes, about
 STYLE = """
   text { font: 13px system-ui, sans-serif; fill: #1d2b36 } .name { font-weight: 600; font-size: 14px }
-  .small { fill: #5b6b77; font-size: 11px } .box { fill: #f4f7f9; stroke: #b9c6cf }
+  .small { fill: #5b6b77; font-size: 11px } .box { fill: #f4f7f9; stroke: #b9c6cf } .layer { fill: #b5541c12 }
   .arrow { stroke: #b5541c; stroke-width: 1.6; fill: none } .head { fill: #b5541c }
   @media (prefers-color-scheme: dark) { text { fill: #e6edf2 } .small { fill: #9fb0bc }
-    .box { fill: #1d2730; stroke: #46555f } .head { fill: #e0884f } .arrow { stroke: #e0884f } }
+    .box { fill: #1d2730; stroke: #46555f } .layer { fill: #e0884f1c }
+    .head { fill: #e0884f } .arrow { stroke: #e0884f } }
 """
 
 
 def box(x: float, y: float, width: float, name: str, purpose: str) -> str:
     lines = textwrap.wrap(purpose, int((width - 16) / LETTER))
+    assert len(lines) <= 2, f"say in fewer words what {name} is for: {purpose}"
     small = "".join(
-        f'<text class="small" x="{x + 9:.0f}" y="{y + 36 + 13 * number}">{escape(line)}</text>'
+        f'<text class="small" x="{x + 9:.0f}" y="{y + 35 + 13 * number:.0f}">{escape(line)}</text>'
         for number, line in enumerate(lines)
     )
     return (
-        f'<rect class="box" x="{x:.0f}" y="{y}" width="{width:.0f}" height="{BOX_H}" rx="8"/>'
-        f'<text class="name" x="{x + 9:.0f}" y="{y + 20}">{name}</text>{small}'
+        f'<rect class="box" x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{BOX_H}" rx="7"/>'
+        f'<text class="name" x="{x + 9:.0f}" y="{y + 19:.0f}">{name}</text>{small}'
     )
 
 
-def layer(y: int, parts: dict[str, str]) -> list[str]:
-    width = (WIDTH - 2 * EDGE - GAP * (len(parts) - 1)) / len(parts)
-    return [box(EDGE + at * (width + GAP), y, width, *each) for at, each in enumerate(parts.items())]
+def rows(parts: dict[str, str]) -> list[list[tuple[str, str]]]:
+    """The boxes of a layer, at most so many in a row, and about as many in each."""
+    count = ceil(len(parts) / MOST)
+    length = ceil(len(parts) / count)
+    return [list(parts.items())[start : start + length] for start in range(0, len(parts), length)]
 
 
-def arrow(y: int) -> str:
+def layer(top: float, parts: dict[str, str]) -> tuple[list[str], float]:
+    """A layer drawn from `top` down, and where it ends."""
+    drawn, y = [], top + GAP
+    for row in rows(parts):
+        width = (WIDTH - 2 * EDGE - GAP * (len(row) + 1)) / len(row)
+        drawn += [box(EDGE + GAP + at * (width + GAP), y, width, *each) for at, each in enumerate(row)]
+        y += BOX_H + GAP
+    band = f'<rect class="layer" x="{EDGE}" y="{top:.0f}" width="{WIDTH - 2 * EDGE}" height="{y - top:.0f}" rx="10"/>'
+    return [band, *drawn], y
+
+
+def arrow(y: float) -> str:
     """From a layer down to the one it builds on."""
-    return f'<path class="arrow" d="M{WIDTH // 2} {y} v{STEP - BOX_H - 4}" marker-end="url(#head)"/>'
+    return f'<path class="arrow" d="M{WIDTH // 2} {y + 2:.0f} v{BETWEEN - 5}" marker-end="url(#head)"/>'
 
 
 def picture() -> str:
@@ -55,13 +72,17 @@ def picture() -> str:
         '<marker id="head" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path class="head" d="M0 0 L8 4 L0 8 z"/></marker>'
     )
-    tops = [EDGE + STEP * number for number in range(len(LAYERS))]
-    boxes = [drawn for y, parts in zip(tops, reversed(LAYERS), strict=True) for drawn in layer(y, parts)]
-    arrows = [arrow(y + BOX_H) for y in tops[:-1]]
+    drawn, y = [], float(EDGE)
+    for number, parts in enumerate(reversed(LAYERS)):
+        if number:
+            drawn.append(arrow(y))
+            y += BETWEEN
+        boxes, y = layer(y, parts)
+        drawn += boxes
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {tops[-1] + BOX_H + EDGE}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + EDGE:.0f}" role="img" '
         f'aria-label="The layers of the program"><style>{STYLE}</style><defs>{head}</defs>\n'
-        + "\n".join(boxes + arrows)
+        + "\n".join(drawn)
         + "\n</svg>\n"
     )
 

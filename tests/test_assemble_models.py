@@ -16,16 +16,16 @@ from scenthound.learn.model_file import path_of, save
 from tests.conformance import strategies as suite
 from tests.small_web import ScriptedFetcher, page
 
-GROUND = suite.make_context()
+CONTEXT = suite.make_context()
 
 
-def bare(models: Path | None) -> suite.Ground:
-    return replace(GROUND, lessons=None, models=models)
+def bare(models: Path | None) -> suite.Context:
+    return replace(CONTEXT, lessons=None, models=models)
 
 
 def kept(folder: Path, name: str, **params: object) -> None:
     trained = registry.strategy.build(name, params)
-    trained.train(GROUND)
+    trained.train(CONTEXT)
     save(path_of(folder, name, trained), name, trained)
 
 
@@ -36,7 +36,7 @@ def priorities(strategy: object) -> list[float]:
 def test_lessons_teach_where_there_is_no_model(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="scenthound train FOLDER --model context-graph"):
         build(registry.strategy, "context-graph", bare(tmp_path))
-    taught = build(registry.strategy, "context-graph", GROUND)
+    taught = build(registry.strategy, "context-graph", CONTEXT)
     kept(tmp_path, "context-graph")
     assert priorities(build(registry.strategy, "context-graph", bare(tmp_path))) == priorities(taught)
 
@@ -44,7 +44,7 @@ def test_lessons_teach_where_there_is_no_model(tmp_path: Path) -> None:
 def test_a_model_goes_before_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(tmp_path, "hmm")
     monkeypatch.setattr(registry.strategy.get("hmm"), "train", lambda self, context: pytest.fail("trained again"))
-    build(registry.strategy, "hmm", replace(GROUND, models=tmp_path))
+    build(registry.strategy, "hmm", replace(CONTEXT, models=tmp_path))
 
 
 def test_each_set_of_parameters_has_its_model(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 def test_a_tunneller_s_strategy_is_taught_too(tmp_path: Path) -> None:
     entry = {"name": "tunnelling", "strategy": {"name": "context-graph", "confidence": 0.5}}
-    assert priorities(build(registry.strategy, entry, GROUND))
+    assert priorities(build(registry.strategy, entry, CONTEXT))
     kept(tmp_path, "context-graph", confidence=0.5)
     assert priorities(build(registry.strategy, entry, bare(tmp_path)))
 

@@ -1,8 +1,8 @@
 """What every strategy has to do, whatever it believes. One function is one duty; `CHECKS` lists them.
 
-A check takes a factory: a strategy is built anew, and begun on a ground, as often as the check likes. A strategy that
-learns ahead of the crawl is trained first, on the lessons of the ground. One that cannot work on a ground (no examples,
-no lessons) may refuse in `begin` with a `ConfigError`, and `begun` then says None.
+A check takes a factory: a strategy is built anew, and begun on a context, as often as the check likes. A strategy that
+learns ahead of the crawl is trained first, on the lessons of the context. One that cannot work on a context (no
+examples, no lessons) may refuse in `begin` with a `ConfigError`, and `begun` then says None.
 To run a strategy of your own through them:
 
     @pytest.mark.parametrize("check", CHECKS)
@@ -102,7 +102,7 @@ def make_lessons() -> Lessons:
 
 
 def begun(factory: Factory, context: Context | None = None) -> Any:
-    """A strategy ready for its first visit; None if it refuses the ground and says what to do about it."""
+    """A strategy ready for its first visit; None if it refuses the context and says what to do about it."""
     strategy, context = factory(), context or make_context()
     refusal = ""
     try:
@@ -145,7 +145,7 @@ def crawl(strategy: Any, steps: int, memories: dict[str, bytes | None] | None = 
 
 def check_ranks_links(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = begun(factory)
-    assert strategy is not None, "a ground with keywords, examples and counterexamples is enough for every strategy"
+    assert strategy is not None, "a context with keywords, examples and counterexamples is enough for every strategy"
     assert len(crawl(strategy, 12)) > 0
 
 

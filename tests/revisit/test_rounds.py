@@ -26,9 +26,9 @@ def filled(web: ChangingWeb, pages: int, host: str = "a.test") -> None:
         web.put(f"/{n}", html(prose(f"{name}page{n}")), host)
 
 
-def revisits(web: ChangingWeb, folder: Path, clock: Clock, wish: RevisitOptions, delay: float = 0.0) -> Revisits:
+def revisits(web: ChangingWeb, folder: Path, clock: Clock, options: RevisitOptions, delay: float = 0.0) -> Revisits:
     config = settings(web, delay=delay)
-    return Revisits(config, folder, wish, make_fetcher=lambda: fetcher(config, clock), clock=clock)
+    return Revisits(config, folder, options, make_fetcher=lambda: fetcher(config, clock), clock=clock)
 
 
 @pytest.mark.parametrize("requests", [1, 5, 7, 30])
@@ -157,11 +157,11 @@ class TestWithoutEnd:
             clock = Clock()
             await collect(settings(web), tmp_path, clock)
             clock.pass_days(1)
-            wish = RevisitOptions(requests=3, every=3600.0, discover=0.0)
-            await revisits(web, tmp_path, clock, wish).round()
+            options = RevisitOptions(requests=3, every=3600.0, discover=0.0)
+            await revisits(web, tmp_path, clock, options).round()
             clock.offset += 600
             with open_library(tmp_path, write=False) as library:
-                when, requests = next_round(library, wish, clock())
+                when, requests = next_round(library, options, clock())
                 assert requests == 3
                 assert 2900 < when - clock() <= 3000
 
@@ -171,12 +171,12 @@ class TestWithoutEnd:
             clock = Clock()
             await collect(settings(web), tmp_path, clock)
             clock.pass_days(1)
-            wish = RevisitOptions(requests=5, every=3600.0, discover=0.0)
+            options = RevisitOptions(requests=5, every=3600.0, discover=0.0)
             await revisits(web, tmp_path, clock, RevisitOptions(requests=2, discover=0.0)).round()
             with open_library(tmp_path) as library:
                 library.start_run("{}")  # and no end
             with open_library(tmp_path, write=False) as library:
-                when, requests = next_round(library, wish, now := clock())
+                when, requests = next_round(library, options, now := clock())
                 assert (when, requests) == (now, 3)
 
     async def test_stopping_ends_the_wait(self, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_the_best_site_of_the_border_goes_first(tmp_path: Path) -> None:
 
 
 def test_inside_a_site_the_clearest_pages_lead_as_in_an_exploration(tmp_path: Path) -> None:
-    """The same order as the pure internal crawler of `exploring.py` finds: an independent implementation."""
+    """The same order as the pure internal crawler of `exploration.py` finds: an independent implementation."""
     script = {
         "http://a.test/": said(0.55, "/m", "/x", "/y"),
         "http://a.test/m": said(0.6, "/m1", "/x"),

@@ -23,7 +23,7 @@ from scenthound.protocols.records import StoredPage, UrlRow
 from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
 from scenthound.sites.parts import STRATEGY, TrainedJudge
-from scenthound.sites.site_list import relived, settings_of
+from scenthound.sites.site_list import replayed, settings_of
 from scenthound.text.analysis import analyzer
 
 TERMS = 8
@@ -124,7 +124,7 @@ def _site(library: Library, url: str) -> SiteWord | None:
         return None
     name = site_of(url, settings.sites.kind)
     try:
-        site = relived(library, settings)[0].sites.get(name)
+        site = replayed(library, settings)[0].sites.get(name)
     except ScenthoundError:
         return None  # a model that cannot be read: the rest can be told without it
     if site is None or not site.pages:

@@ -36,7 +36,7 @@ SEED_PRIORITY = 1e6
 
 ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
 SPELL = 0.004
-"""Seconds of work at a stretch, in a crawl with a crew: a crew that has nothing to do must not wait longer."""
+"""Seconds of work at a stretch, in a crawl with a parser pool: a pool that has nothing to do must not wait longer."""
 
 
 class Crawl:
@@ -212,7 +212,7 @@ class Crawl:
                 break
 
     def _handed_over(self, lease: Waiting, answer: Response | Failed) -> bool:
-        """Lets the crew parse a page, where there is one: a large page, or any while there is other work to do here."""
+        """Lets the pool parse a page, where there is one: a large page, or any while there is other work to do here."""
         if self.parser_pool is None or not isinstance(answer, Response):
             return False
         if not self._answers and len(answer.body) < LARGE:

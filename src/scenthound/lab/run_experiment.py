@@ -1,7 +1,7 @@
 """An experiment from its plan to its report: what `scenthound lab` does, without the command line.
 
-outcome = conduct(experiment, folder, jobs=2)
-write_up(outcome, command="...")
+outcome = run_experiment(experiment, folder, jobs=2)
+write_reports(outcome, command="...")
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class LabTopic(Struct, frozen=True):
     language: str = "en"
     pages: int = BUDGET
     scope: tuple[str, ...] = ()  # domains a crawl may visit, subdomains included; empty = anywhere
-    allow: str = ""  # a rule as in scope.py, from topic.toml, beside `scope`
+    allow: str = ""  # a rule as in scope/, from topic.toml, beside `scope`
     deny: str = ""
     relevant_examples: tuple[str, ...] = ()
     irrelevant_examples: tuple[str, ...] = ()

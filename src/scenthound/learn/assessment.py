@@ -61,7 +61,7 @@ class Assessment(Struct, frozen=True):
 
 
 def assess(strategy: Any, context: Context, random: Random, share: float = SHARE) -> Assessment:
-    """Trains the strategy on all lessons of the ground, and a twin of it on some, to be examined on the others."""
+    """Trains the strategy on all lessons of the context, and a twin of it on some, to be examined on the others."""
     lessons = context.lessons
     assert lessons is not None, "there is nothing to assess without lessons"
     started = time.process_time()

@@ -5,7 +5,7 @@ What goes to and fro are frames, four bytes of length and a message in msgpack:
     to a process     (number of the page, language of the topic, Response)
     back from it     (number, Page); at first (0, None): it is ready
 
-Apart from `processes`, because a process that does without an event loop is ready sooner.
+Apart from `parser_pool`, because a process that does without an event loop is ready sooner.
 """
 
 from __future__ import annotations

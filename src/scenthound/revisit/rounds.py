@@ -1,6 +1,6 @@
 """A round of looks, and rounds without end.
 
-1. The pages that are due are chosen from what is stored about them, and nothing else (`due`).
+1. The pages that are due are chosen from what is stored about them, and nothing else (`schedule.due_pages`).
 2. They go into the frontier of an ordinary crawl, above all links that wait (`revisit_digest`).
 3. When they are through, a share of the requests goes to links that wait: new pages are part of keeping up.
 4. Every look is stored as it is made. Whatever ends a round, the next one starts from what is known by then.
@@ -93,7 +93,7 @@ class Revisits:
         self,
         config: Config,
         folder: Path,
-        wish: RevisitOptions,
+        options: RevisitOptions,
         *,
         make_fetcher: Callable[[], Fetcher] | None = None,
         clock: Clock = time.time,
@@ -103,7 +103,7 @@ class Revisits:
     ) -> None:
         self.config = for_looking(config)
         self.folder = folder
-        self.wish = wish
+        self.options = options
         self.clock = clock
         self.observers = list(observers)
         self.due: list[WatchedPage] = []
@@ -123,13 +123,13 @@ class Revisits:
 
     async def round(self, requests: int | None = None) -> RevisitRound:
         """One round; `requests` in the place of what was wished for, where part of that is spent."""
-        wish = self.wish if requests is None else replace(self.wish, requests=requests)
+        options = self.options if requests is None else replace(self.options, requests=requests)
         outcome = RevisitRound(began=self.clock())
         async with recrawling(
             self.config,
             self.folder,
             fetcher=self._make_fetcher(),
-            images=wish.images,
+            images=options.images,
             clock=self.clock,
             observers=[outcome, *self.observers],
         ) as (crawl, looks):
@@ -137,37 +137,37 @@ class Revisits:
             try:
                 if self.stopped():
                     crawl.stop()
-                wish = budgeted(wish, looks.history)
-                self.due = due_now(looks.history, wish, self.clock(), self._progress)
+                options = budgeted(options, looks.history)
+                self.due = due_now(looks.history, options, self.clock(), self._progress)
                 outcome.due = len(self.due)
-                outcome.ending = await self._look(crawl, looks, wish, outcome.began)
-                if outcome.ending != "stopped" and wish.discover > 0:
-                    outcome.ending = await self._discover(crawl, wish, outcome.began)
+                outcome.ending = await self._look(crawl, looks, options, outcome.began)
+                if outcome.ending != "stopped" and options.discover > 0:
+                    outcome.ending = await self._discover(crawl, options, outcome.began)
             finally:
                 self._crawl = None
                 outcome.requests, outcome.bytes = crawl.tally.requests, crawl.tally.bytes
                 outcome.seconds = self.clock() - outcome.began
         return outcome
 
-    async def _look(self, crawl: Crawl, looks: RevisitDigest, wish: RevisitOptions, began: float) -> Ending:
+    async def _look(self, crawl: Crawl, looks: RevisitDigest, options: RevisitOptions, began: float) -> Ending:
         """At the pages that are due, and at nothing else."""
-        requests, seconds = wish.requests - wish.for_new, wish.seconds * (1 - wish.discover)
+        requests, seconds = options.requests - options.for_new, options.seconds * (1 - options.discover)
         ending: Ending = "frontier empty"
         for start in range(0, len(self.due), MOST_DUE):
             looks.look_again(self.due[start : start + MOST_DUE])
-            minutes = self._minutes_left(began + seconds) if wish.seconds else 0.0
+            minutes = self._minutes_left(began + seconds) if options.seconds else 0.0
             ending = await crawl.run(Budget(requests=requests, minutes=minutes, least=LOOK_AGAIN))
             if ending != "frontier empty":
                 break
         return ending
 
-    async def _discover(self, crawl: Crawl, wish: RevisitOptions, began: float) -> Ending:
+    async def _discover(self, crawl: Crawl, options: RevisitOptions, began: float) -> Ending:
         """Follows links that wait, with the share of the budget that is kept for them."""
         spent = crawl.tally.requests
-        requests = min(wish.requests, spent + wish.for_new)
-        if wish.requests and requests <= spent:
+        requests = min(options.requests, spent + options.for_new)
+        if options.requests and requests <= spent:
             return "requests"
-        minutes = self._minutes_left(began + wish.seconds) if wish.seconds else 0.0
+        minutes = self._minutes_left(began + options.seconds) if options.seconds else 0.0
         return await crawl.run(Budget(requests=requests, minutes=minutes))
 
     def _minutes_left(self, until: float) -> float:
@@ -176,7 +176,7 @@ class Revisits:
     # Without end
 
     async def keep_on(self, report: Callable[[RevisitRound, float], None], rounds: float = inf) -> None:
-        """A round every `wish.every` seconds. `report` hears of each, and when the next one is."""
+        """A round every `options.every` seconds. `report` hears of each, and when the next one is."""
         made = 0
         while made < rounds and not self.stopped():
             when, requests = self._next()
@@ -192,11 +192,11 @@ class Revisits:
                 await self._sleep(BUSY)
                 continue
             made += 1
-            report(outcome, outcome.began + self.wish.every)
+            report(outcome, outcome.began + self.options.every)
 
     def _next(self) -> tuple[float, int]:
         with open_library(self.folder, write=False) as history:
-            return next_round(history, budgeted(self.wish, history), self.clock())
+            return next_round(history, budgeted(self.options, history), self.clock())
 
     async def _wait(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -211,35 +211,39 @@ def for_looking(config: Config) -> Config:
     return replace(config, crawl=crawl)
 
 
-def budgeted(wish: RevisitOptions, history: Library) -> RevisitOptions:
+def budgeted(options: RevisitOptions, history: Library) -> RevisitOptions:
     """A round of many that was given no limit: each page is looked at once a week, on average."""
-    if wish.requests or wish.seconds or not wish.every:
-        return wish
-    weekly = history.counts().fetched * wish.every / WEEK
-    return replace(wish, requests=max(10, round(weekly / (1 - min(wish.discover, 0.9)))))
+    if options.requests or options.seconds or not options.every:
+        return options
+    weekly = history.counts().fetched * options.every / WEEK
+    return replace(options, requests=max(10, round(weekly / (1 - min(options.discover, 0.9)))))
 
 
-def due_now(history: Library, wish: RevisitOptions, now: float, progress: Progress | None = None) -> list[WatchedPage]:
+def due_now(
+    history: Library, options: RevisitOptions, now: float, progress: Progress | None = None
+) -> list[WatchedPage]:
     """The pages a round looks at, in order: no more than it may ask for. `progress` hears how many were read."""
     pages, whole = [], history.counts().fetched if progress is not None else 0
     for page in history.watched():
         pages.append(page)
         if progress is not None:
             progress(len(pages), whole)
-    links = count_links(history) if counts_links(wish.policy) else None
-    return choose(pages, now, wish.policy, wish.requests - wish.for_new if wish.requests else len(pages), links)
+    links = count_links(history) if counts_links(options.policy) else None
+    return choose(
+        pages, now, options.policy, options.requests - options.for_new if options.requests else len(pages), links
+    )
 
 
-def next_round(history: Library, wish: RevisitOptions, now: float) -> tuple[float, int]:
+def next_round(history: Library, options: RevisitOptions, now: float) -> tuple[float, int]:
     """When the next round begins and how many requests it has, from the looks that were stored.
 
     A round that was killed goes on at once with the requests it had left.
     """
-    lately = [look.at for look in history.looks(since=now - wish.every)]
+    lately = [look.at for look in history.looks(since=now - options.every)]
     if not lately:
-        return now, wish.requests
+        return now, options.requests
     runs = history.runs()
-    left = wish.requests - len(lately)
-    if runs and runs[-1].ended_at is None and (left > 0 or not wish.requests):
+    left = options.requests - len(lately)
+    if runs and runs[-1].ended_at is None and (left > 0 or not options.requests):
         return now, max(left, 0)
-    return min(lately) + wish.every, wish.requests
+    return min(lately) + options.every, options.requests

@@ -1,6 +1,6 @@
 """What makes a crawl one for websites: strategy, judge, scope and frontier, for `assemble.assembled`.
 
-    async with assembled(settings, folder, outfit=SiteOutfit(classifier)) as crawl:
+    async with assembled(settings, folder, parts=SiteCrawlParts(classifier)) as crawl:
         await crawl.run()
 
 With training sites, the judge is the page classifier, and what it says is the confidence. From a topic alone, the judge

@@ -34,7 +34,7 @@ Follows = Callable[[Page, int], Sequence[Link]]
 
 
 class SiteCrawl:
-    """All sites of a crawl. A `protocols.Strategy`, and what `frontier.SiteFrontier` asks whom to let in."""
+    """All sites of a crawl. A `protocols.Strategy`, and what `SiteFrontier` asks whom to let in."""
 
     merge: MergeRule = "mean"
 

@@ -41,7 +41,7 @@ class Edge(Struct):
 
 
 class SiteGraph:
-    """Edges among sites. Rankings read it; `crawl.SiteCrawl` writes it."""
+    """Edges among sites. Rankings read it; `SiteCrawl` writes it."""
 
     def __init__(self) -> None:
         self.confidence: dict[str, float] = {}  # of the sites examined, finished or not

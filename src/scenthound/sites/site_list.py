@@ -68,7 +68,7 @@ def settings_of(library: Library) -> Config | None:
     return None
 
 
-def relived(library: Library, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
+def replayed(library: Library, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
     """All sites as their pages left them, and the pages by URL. Links between sites are not gone into."""
     folder = library.folder if config.crawl.judge == STRATEGY else None
     classifier = model_file.load(folder) if folder is not None else None
@@ -88,7 +88,7 @@ def found_sites(
         config = settings_of(library)
         if config is None:
             return None
-        sites, stored = relived(library, config)
+        sites, stored = replayed(library, config)
         chosen = [site for site in sites.sites.values() if site.pages and (everything or site.relevant)]
         rows = []
         for number, site in enumerate(sorted(chosen, key=_precedence)):

@@ -1,7 +1,7 @@
 """Browsing from whatever file it is in: the format is told by the content, not by the name.
 
 Firefox's places.sqlite and Chromium's History (see `browsers`), HAR files (`har`), the lab's topics (JSON lines with
-`trails`), and trails written by hand (`outlines`).
+`trails`), and trails written by hand (`trail_files`).
 """
 
 from __future__ import annotations

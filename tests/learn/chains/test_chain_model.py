@@ -21,12 +21,12 @@ from tests.learn.test_assessment import ladders
 
 pytest.importorskip("scipy")
 
-GROUND = make_context()
+CONTEXT = make_context()
 
 
 def forecast(kind: str = "crf", best: bool = False, **settings: Any) -> Forecast:
-    model = teach(make_lessons(), TOPIC, GROUND.idf, ChainSettings(kind, **settings))
-    return Forecast(model, TOPIC, GROUND.idf, best)
+    model = teach(make_lessons(), TOPIC, CONTEXT.idf, ChainSettings(kind, **settings))
+    return Forecast(model, TOPIC, CONTEXT.idf, best)
 
 
 @pytest.mark.parametrize("kind", ["memm", "crf"])
@@ -43,7 +43,7 @@ def test_each_link_is_scored_as_if_alone(kind: str, view: Any, best: bool) -> No
     for link, row in zip(page.links, found, strict=True):
         alone = made.beliefs(replace(visit, page=replace(page, links=(link,))))
         assert row == pytest.approx(alone[0])
-        reader = made.model.reader(TOPIC, GROUND.idf)
+        reader = made.model.reader(TOPIC, CONTEXT.idf)
         parts = [reader.of_page(page)]
         if view == "target":
             parts.append(reader.of_link(link, page.blocks[link.block].heading))
@@ -71,7 +71,7 @@ def test_the_belief_travels_with_the_link() -> None:
 @pytest.mark.parametrize("kind", ["memm", "crf"])
 def test_links_that_lead_nearer_come_first(kind: str) -> None:
     lessons = ladders()
-    made = Forecast(teach(lessons, TOPIC, GROUND.idf, ChainSettings(kind)), TOPIC, GROUND.idf)
+    made = Forecast(teach(lessons, TOPIC, CONTEXT.idf, ChainSettings(kind)), TOPIC, CONTEXT.idf)
     page = lessons.pages[1]  # of state 2, on its way to 1
     better, worse = (
         Link(f"http://new.example/{n}", page.url, words) for n, words in enumerate(("dengue", "country map"))
@@ -84,7 +84,7 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_model, "REMEMBERED", 10)
     made = forecast()
     table = RememberedRows(made._weights, made.reader.anchors, made.reader.urls)
-    named, scores = made.model.reader(TOPIC, GROUND.idf), made.model.scores
+    named, scores = made.model.reader(TOPIC, CONTEXT.idf), made.model.scores
     for number in range(30):
         said = f"country{number} maps"
         page = scores(named.of_page(make_page(number)))
@@ -118,12 +118,12 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(pages: list[list[tu
 
 def test_lessons_without_ways_still_teach() -> None:
     few = replace(make_lessons(), edges=(), sequences=())
-    model = teach(few, TOPIC, GROUND.idf, ChainSettings("memm"))
+    model = teach(few, TOPIC, CONTEXT.idf, ChainSettings("memm"))
     assert model.weights.start.argmax() in range(STATES)
 
 
 def test_strongest_features_are_named() -> None:
-    model = teach(ladders(), TOPIC, GROUND.idf, ChainSettings("memm"))
+    model = teach(ladders(), TOPIC, CONTEXT.idf, ChainSettings("memm"))
     strongest = model.strongest(5)
     assert len(strongest) == STATES
     assert any("dengu" in name for name, _ in strongest[0])

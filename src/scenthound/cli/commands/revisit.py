@@ -75,7 +75,7 @@ def revisit(
     from scenthound.cli.arguments import span
     from scenthound.revisit.rounds import RevisitOptions
 
-    wish = RevisitOptions(
+    options = RevisitOptions(
         requests=requests or 0,
         seconds=span(lasting) if lasting else 0.0,
         policy=policy,
@@ -83,8 +83,8 @@ def revisit(
         every=span(every) if every else 0.0,
         images=images,
     )
-    if not (wish.requests or wish.seconds or wish.every):
-        wish = RevisitOptions(requests=REQUESTS, policy=policy, discover=discover, images=images)
+    if not (options.requests or options.seconds or options.every):
+        options = RevisitOptions(requests=REQUESTS, policy=policy, discover=discover, images=images)
     if policy not in POLICIES:
         raise UnknownName(f"There is no revisit policy called {policy!r}. There are: {', '.join(POLICIES)}.")
     if images:
@@ -92,9 +92,9 @@ def revisit(
 
         require_decoder()
     if dry_run:
-        _show_due(folder, wish, json)
+        _show_due(folder, options, json)
         return
-    raise typer.Exit(_run(folder, wish, "quiet" if quiet else "json" if json else "lines"))
+    raise typer.Exit(_run(folder, options, "quiet" if quiet else "json" if json else "lines"))
 
 
 def _settings(folder: Path) -> Config:
@@ -108,7 +108,7 @@ def _settings(folder: Path) -> Config:
     return toml.load(folder / SETTINGS)
 
 
-def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
+def _run(folder: Path, options: RevisitOptions, style: str) -> int:
     import sys
 
     from scenthound.app.event_loop import run
@@ -125,7 +125,7 @@ def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
     interrupts = Interrupts(lambda notice: typer.echo(notice, err=True))
 
     async def main() -> None:
-        rounds = Revisits(config, folder, wish, progress=choosing)
+        rounds = Revisits(config, folder, options, progress=choosing)
         rounds.observers.append(_watching(rounds, progress))
         output = Output(sys.stdout, rounds.stop)
 
@@ -138,7 +138,7 @@ def _run(folder: Path, wish: RevisitOptions, style: str) -> int:
 
         interrupts.guard(rounds)
         with interrupts.installed():
-            if wish.every:
+            if options.every:
                 await rounds.keep_on(report)
             else:
                 report(await rounds.round(), 0.0)
@@ -195,7 +195,7 @@ def _json_line(outcome: RevisitRound, again: float) -> str:
     return msgspec.json.encode(plain).decode()
 
 
-def _show_due(folder: Path, wish: RevisitOptions, json: bool) -> None:
+def _show_due(folder: Path, options: RevisitOptions, json: bool) -> None:
     import time
 
     from scenthound.cli.arguments import as_json
@@ -206,7 +206,7 @@ def _show_due(folder: Path, wish: RevisitOptions, json: bool) -> None:
 
     _settings(folder)
     with open_library(folder, write=False) as history:
-        pages = due_now(history, budgeted(wish, history), time.time())
+        pages = due_now(history, budgeted(options, history), time.time())
     if json:
         typer.echo(as_json([_plain(page) for page in pages]))
         return

@@ -1,6 +1,6 @@
 """Where a crawl of the lab takes place: the real engine and frontier, a web that holds still, and nothing kept.
 
-    trace, spent = Bench(open_web(spec)).crawl(settings, topic, strategy, judge)
+    trace, spent = LabCrawler(open_web(spec)).crawl(settings, topic, strategy, judge)
 
 The library of such a crawl is a `Forgetful` one, since all that the lab wants to know is in the steps it sees go by;
 pages are parsed once and remembered, because ten strategies on one topic visit much the same pages.
@@ -234,7 +234,7 @@ def lab_settings(config: Config) -> Config:
 
 def _note(step: Step, requests: list[Request]) -> None:
     if step.state == "waiting" or step.state == "refused":
-        return  # seeds being sown, or a link that was never asked for
+        return  # seeds being added, or a link that was never asked for
     answer, visit = step.response, step.visit
     requests.append(
         Request(

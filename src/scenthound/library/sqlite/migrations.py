@@ -56,7 +56,7 @@ CREATE TABLE urls (               -- every URL ever found
     id INTEGER PRIMARY KEY,       -- urls.fingerprint(url)
     url TEXT NOT NULL,
     host TEXT NOT NULL,
-    state INTEGER NOT NULL,       -- see urltable.STATES
+    state INTEGER NOT NULL,       -- see url_table.STATES
     reason TEXT NOT NULL,         -- of a failure, refusal or retry, or the target of a redirect
     priority REAL NOT NULL,
     nth INTEGER NOT NULL,         -- order of discovery

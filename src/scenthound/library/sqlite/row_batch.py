@@ -3,7 +3,7 @@
 step.response ──▶ archive ──▶ versions          where the bytes of each answer are
 step.visit    ──▶ pages, links, contents        what the page is, where it points, what it says
 step.check    ──▶ checks                        what a look at a page that is stored already has shown
-step.lease, found, refused ──▶ urls             see `urltable`
+step.lease, found, refused ──▶ urls             see `url_table`
 """
 
 from __future__ import annotations

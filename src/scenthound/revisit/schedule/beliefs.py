@@ -196,7 +196,7 @@ class ChangeBeliefs:
         return np.asarray((self._known[places] * changed).sum(axis=1), dtype=np.float64)
 
     def gain(self, places: Numbers, last: Sequence[float], now: float, aim: Aim = "freshness") -> Array:
-        """What a look at each page is worth now, over all rates it may have: `schedule.gain` in the page's own time.
+        """What a look at each page is worth now, over all rates it may have: `visit_rates.gain` in the page's own time.
 
         Days on which its kind changed count as the longer time that would have brought as many changes.
         """

@@ -107,8 +107,8 @@ class Pvalue:
 class Rates:
     """The most likely rate of each page, with a prior by site and kind, and the largest gain first.
 
-    Always asking the page of the largest gain is the schedule that `schedule.allocate` finds by bisection. Priors are
-    fitted anew whenever the number of looks has grown by a tenth.
+    Always asking the page of the largest gain is the schedule that `visit_rates.allocate` finds by bisection. Priors
+    are fitted anew whenever the number of looks has grown by a tenth.
     """
 
     aim: Aim = "freshness"
