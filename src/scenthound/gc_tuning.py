@@ -14,11 +14,21 @@ RARELY = (20_000, 20, 50)
 """Objects more than were freed, and how often before older ones are looked at, too; Python's own: 700, 10, 10."""
 
 
+_inside = 0
+_before = gc.get_threshold()
+
+
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    before = gc.get_threshold()
-    gc.set_threshold(*RARELY)
+    """May be entered again before it is left, as by two crawls at once: the last to leave sets all as it was."""
+    global _inside, _before
+    if not _inside:
+        _before = gc.get_threshold()
+        gc.set_threshold(*RARELY)
+    _inside += 1
     try:
         yield
     finally:
-        gc.set_threshold(*before)
+        _inside -= 1
+        if not _inside:
+            gc.set_threshold(*_before)

@@ -167,6 +167,82 @@ class FrontierConformance:
         with pytest.raises(ValueError, match="no lease"):
             crawl.done(lease)
 
+    # Leases
+
+    def test_leases_are_counted_whoever_has_them(self) -> None:
+        crawl = self.crawling(ROBOTS)
+        crawl.put([ranked("a", 0.1), ranked("b", 0.2)])
+        assert crawl.frontier.leased() == 0
+        robots = crawl.take(5)
+        assert crawl.frontier.leased() == 2
+        for lease in robots:
+            crawl.done(lease)
+            crawl.frontier.rules(lease.host, FixedRules())
+        assert crawl.frontier.leased() == 0
+        (lease, _) = crawl.take(5, 1.0)
+        assert crawl.frontier.leased() == 2
+        crawl.done(lease, 1.0, replace(lease, tries=1, not_before=9.0))
+        assert crawl.frontier.leased() == 1
+
+    def test_a_lease_given_back_waits_as_before(self) -> None:
+        crawl = self.crawling(DELAYED, PlainStore())
+        crawl.put([ranked("a", 0.9), ranked("b", 0.5), ranked("https://a.test/x", 0.8)])
+        (lease,) = crawl.take(1)
+        crawl.frontier.give_back(lease, 3.0)
+        assert (crawl.frontier.leased(), len(crawl.frontier)) == (0, 3)
+        assert [other.host for other in crawl.take(5, 3.0)] == ["b.test"], "the other host may just have been asked"
+        assert crawl.take(5, 4.0) == [lease]
+        crawl.done(lease, 4.0)
+        assert crawl.next(5.0).link.url == "https://a.test/x"
+        with pytest.raises(ValueError, match="no lease"):
+            crawl.frontier.give_back(lease, 6.0)
+
+    def test_a_robots_request_given_back_is_made_again(self) -> None:
+        crawl = self.crawling(ROBOTS)
+        crawl.put([ranked("a")])
+        (lease,) = crawl.take()
+        crawl.frontier.give_back(lease, 0.0)
+        assert crawl.frontier.leased() == 0
+        assert crawl.take(5, 1.0) == [lease]
+        crawl.done(lease, 1.0)
+        crawl.frontier.rules("a.test", FixedRules())
+        assert crawl.next(2.0).link.url == "https://a.test/"
+
+    def test_who_waits_hears_once_when_links_come_in_or_a_lease_ends(self) -> None:
+        crawl, heard = self.crawling(), list[int]()
+
+        def hear() -> None:
+            heard.append(len(crawl.frontier))
+
+        crawl.put([ranked("a"), ranked("b")])
+        leases = crawl.take(2)
+        for change in (
+            lambda: crawl.put([ranked("c")]),
+            lambda: crawl.done(leases[0]),
+            lambda: crawl.frontier.give_back(leases[1], 0.0),
+        ):
+            crawl.frontier.tell_change(hear)
+            crawl.frontier.tell_change(hear)
+            crawl.put([ranked("a")])
+            assert heard == [], "nothing new"
+            change()
+            crawl.put([ranked(f"d{len(crawl.frontier)}")])
+            assert len(heard) == 1
+            heard.clear()
+
+    def test_links_under_the_least_priority_wait(self) -> None:
+        crawl = self.crawling()
+        crawl.put([ranked("a", 1.0), ranked("b", 3.0), ranked("https://b.test/x", 2.0)])
+        assert crawl.frontier.next_time(0.0, 2.0) == 0.0
+        first = crawl.frontier.take(5, 0.0, 2.0)
+        crawl.done(first[0])
+        assert [lease.link.url for lease in [*first, *crawl.frontier.take(5, 0.0, 2.0)]] == [
+            "https://b.test/",
+            "https://b.test/x",
+        ]
+        assert crawl.frontier.next_time(0.0, 2.0) is None
+        assert [lease.link.url for lease in crawl.take(5)] == ["https://a.test/"]
+
     # Merging
 
     @pytest.mark.parametrize(("rule", "value"), [("max", 0.8), ("min", 0.2), ("last", 0.2), ("mean", 0.5)])

@@ -10,6 +10,8 @@
 
 Every request passes the frontier's gate, one at a time for a host: redirects, retries and robots.txt files
 come back as links, never as requests made on the side. That is what makes politeness provable.
+
+Several engines of one event loop may crawl from one frontier into one library, each with a budget of its own.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 
 from scenthound import urls
 from scenthound.config import Config
@@ -74,10 +77,11 @@ class Crawl:
         self._budget = Budget.of(config.crawl)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
         self._answers: deque[tuple[Waiting, Response | Failed, Page | None]] = deque()
-        self._at_parser = 0
+        self._at_parser: dict[int, Waiting] = {}
         self._storing = 0.0
         self._wake = asyncio.Event()
         self._stopping = False
+        self._giving_up = False
 
     @property
     def tally(self) -> Tally:
@@ -117,23 +121,27 @@ class Crawl:
             if ending is None:
                 self._lease()
             if not self._busy():
-                if ending is None and self.frontier.next_time(self.clock(), self._budget.least) is None:
+                if ending is None and self._nothing_left():
                     ending = "frontier empty"
                 if ending is not None:
                     return ending
-            await self._wait(deadline)
+            await self._wait(deadline if ending is None else None)
             self._digest_answers()
 
     def stop(self, *, now: bool = False) -> None:
         """Lease nothing more. What is in flight is finished, or, with `now`, given up: it will be asked again."""
         self._stopping = True
         if now:
-            for task in self._in_flight:
-                task.cancel()
+            self._give_up()
         self._wake.set()
 
     def _busy(self) -> int:
-        return len(self._in_flight) + len(self._answers) + self._at_parser
+        """How many leases are ours."""
+        return len(self._in_flight) + len(self._answers) + len(self._at_parser)
+
+    def _nothing_left(self) -> bool:
+        """Whether nothing waits, and nobody else who crawls from this frontier has a lease that could bring more."""
+        return self.frontier.next_time(self.clock(), self._budget.least) is None and not self.frontier.leased()
 
     def _ending(self, deadline: float) -> Ending | None:
         if self._stopping:
@@ -164,35 +172,51 @@ class Crawl:
 
     def _landed(self, task: asyncio.Task[None]) -> None:
         lease = self._in_flight.pop(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = asyncio.CancelledError() if task.cancelled() else task.exception()
+        if task.cancelled() and self._giving_up:
+            self.frontier.give_back(lease, self.clock())
+        elif error is not None:
             # A fetcher must not raise. One that does costs its page, not the crawl.
             failed = Failed(url=lease.link.url, kind="protocol", detail=repr(error))
             self._answers.append((lease, failed, None))
         self._wake.set()
 
-    async def _wait(self, deadline: float) -> None:
-        """Until an answer is there, a host may be asked again, time is up, or somebody wants us to stop."""
+    async def _wait(self, deadline: float | None) -> None:
+        """Until an answer is there, a host may be asked again, time is up, or somebody wants us to stop.
+
+        Without a deadline nothing more will be asked for: only what is under way is waited for.
+        """
         if self._answers and not (self._batch and self._in_flight):
             if self.parser_pool is not None:
                 await asyncio.sleep(0)  # it speaks through the event loop
             return
-        now = self.clock()
-        wake_at = deadline
-        if not self._stopping and len(self._in_flight) < self.fetcher.parallel and not self._batch:
-            next_time = self.frontier.next_time(now, self._budget.least)
-            wake_at = min(wake_at, next_time if next_time is not None else wake_at)
-        elif not self._in_flight:
-            wake_at = min(wake_at, self.frontier.next_time(now, self._budget.least) or now)
         self._wake.clear()
+        now = self.clock()
+        wake_at = inf if deadline is None else deadline
+        if deadline is not None and self._room() > 0:
+            next_time = self.frontier.next_time(now, self._budget.least)
+            wake_at = min(wake_at, inf if next_time is None else next_time)
+            if self.frontier.leased() > self._busy():  # another engine may bring work for this one
+                self.frontier.tell_change(self._wake.set)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(None if wake_at == float("inf") else max(0.0, wake_at - now)):
+            async with asyncio.timeout(None if wake_at == inf else max(0.0, wake_at - now)):
                 await self._wake.wait()
 
-    async def _abandon(self) -> None:
-        tasks = list(self._in_flight)
-        for task in tasks:
+    def _give_up(self) -> None:
+        self._giving_up = True
+        for task in self._in_flight:
             task.cancel()
+
+    async def _abandon(self) -> None:
+        """Gives back every lease, after a run that ended in the middle."""
+        tasks = list(self._in_flight)
+        self._give_up()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for lease in (*(lease for lease, _, _ in self._answers), *self._at_parser.values()):
+            self.frontier.give_back(lease, self.clock())
+        self._answers.clear()
+        self._at_parser.clear()
+        self._giving_up = False
 
     # Answers
 
@@ -221,14 +245,16 @@ class Crawl:
             return False
 
         def back(page: Page | None) -> None:
-            self._at_parser -= 1
+            if self._at_parser.pop(lease.id, None) is None:
+                return  # it was given back meanwhile
             broken = Failed(url=answer.url, kind="protocol", detail="its source broke the parser", at=answer.at)
             self._answers.append((lease, answer if page is not None else broken, page))
             self._wake.set()
 
-        taken = self.parser_pool.offer(answer, self.config.topic.language, back)
-        self._at_parser += taken
-        return taken
+        if not self.parser_pool.offer(answer, self.config.topic.language, back):
+            return False
+        self._at_parser[lease.id] = lease
+        return True
 
     # Robots
 

@@ -4,8 +4,8 @@ What the engine promises in return:
 
 - Every row that `put` and `rescore` return, every retry given to `done` and every refusal that `refused` reports is
   recorded in the library before the next `take`; only `take` reads the store.
-- Each lease ends with one `done`. After a robots request (a lease whose `link.kind` is "robots", made for the host
-  named in `memory`) `rules` is called for that host sooner or later: until then the host yields no link.
+- Each lease ends with one `done` or `give_back`. After a robots request (a lease whose `link.kind` is "robots", made
+  for the host named in `memory`) `rules` is called for that host sooner or later: until then the host yields no link.
 - `now` does not go backwards. Where it does, time stands still here until it has caught up: late, never impolite.
 
 `take` may return nothing although `next_time` said "now", when all it met was refused, or the store had to be read:
@@ -81,6 +81,8 @@ class PoliteFrontier:
         self._now = -inf
         self._began = -inf
         self._busy = 0
+        self._leased = 0
+        self._waiters: dict[Callable[[], None], None] = {}
 
     @classmethod
     def resume(
@@ -179,6 +181,8 @@ class PoliteFrontier:
                 rows.append(row)
         lost = self._forget_worst()
         memory_queue.clear(self._hosts.values())
+        if rows:
+            self._changed()
         return [row for row in rows if row.id not in lost] if lost else rows
 
     def _once(self, ranked: Sequence[Ranked]) -> dict[int, tuple[Ranked, float]]:
@@ -269,6 +273,7 @@ class PoliteFrontier:
             lease = self._turn(host, key)
             if lease is not None:
                 self._busy += not host.out
+                self._leased += 1
                 host.out += 1
                 leases.append(lease)
             self._settle(host)
@@ -310,15 +315,7 @@ class PoliteFrontier:
 
     def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
         """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took."""
-        self._now = max(self._now, now)
-        host = self._hosts[lease.host]
-        robots_request = lease.link.kind == "robots"
-        if not host.out or not (robots_request or lease.id in self._memory_queue.leased):
-            raise ValueError(f"no lease is out on {lease.link.url}")
-        self._memory_queue.leased.discard(lease.id)
-        host.out -= 1
-        self._busy -= not host.out
-        host.ended = self._now
+        host, robots_request = self._end(lease, now), lease.link.kind == "robots"
         host.answered(slow, retry is not None, self._politeness)
         if robots_request and retry is not None:
             heappush(self._later, (retry.not_before, self._order, retry))
@@ -332,6 +329,43 @@ class PoliteFrontier:
             self._again.discard(lease.id)
             self._memory_queue.seen.add(lease.id, OVER)
         self._settle(host)
+
+    def give_back(self, lease: Waiting, now: float) -> None:
+        """End a lease whose request was given up: it waits as before, and its host rests as after any request."""
+        host = self._end(lease, now)
+        if lease.link.kind == "robots":
+            self._run(lease)
+        else:
+            self._memory_queue.lay(host, lease)
+            self._forget_worst()
+        self._settle(host)
+
+    def _end(self, lease: Waiting, now: float) -> HostState:
+        self._now = max(self._now, now)
+        host, leased = self._hosts[lease.host], self._memory_queue.leased
+        if not host.out or not (lease.link.kind == "robots" or lease.id in leased):
+            raise ValueError(f"no lease is out on {lease.link.url}")
+        leased.discard(lease.id)
+        host.out -= 1
+        host.ended = self._now
+        self._busy -= not host.out
+        self._leased -= 1
+        self._changed()
+        return host
+
+    def leased(self) -> int:
+        """How many leases are out, robots requests among them."""
+        return self._leased
+
+    def tell_change(self, waiter: Callable[[], None]) -> None:
+        """Call it once, when next a lease ends or links come in. It must not take at once: more may come with them."""
+        self._waiters[waiter] = None
+
+    def _changed(self) -> None:
+        if self._waiters:
+            waiters, self._waiters = self._waiters, {}
+            for tell in waiters:
+                tell()
 
     def next_time(self, now: float, least: float = -inf) -> float | None:
         """The earliest time at which `take` could give something: `now`, a later time, or None.

@@ -141,6 +141,12 @@ class Frontier(Protocol):
 
     def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None: ...
 
+    def give_back(self, lease: Waiting, now: float) -> None: ...  # it was not asked for after all, and waits again
+
+    def leased(self) -> int: ...  # how many leases are out, whoever has them
+
+    def tell_change(self, waiter: Callable[[], None]) -> None: ...  # once, when links come in or a lease ends
+
     def rest(self, host: str, until: float) -> None: ...  # ask this host nothing before then
 
     def robots_request(

@@ -104,12 +104,25 @@ class SiteFrontier:
 
     def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
         self.inside.done(lease, now, retry, slow)
+        self._ended(lease, waits=retry is not None)
+
+    def give_back(self, lease: Waiting, now: float) -> None:
+        self.inside.give_back(lease, now)
+        self._ended(lease, waits=True)
+
+    def _ended(self, lease: Waiting, waits: bool) -> None:
         progress = self._progress(lease.link)
         if progress is None or lease.link.kind == "robots":
             return
         progress.out = max(0, progress.out - 1)
-        if retry is not None:
+        if waits:
             progress.waiting.add(lease.id)
+
+    def leased(self) -> int:
+        return self.inside.leased()
+
+    def tell_change(self, waiter: Callable[[], None]) -> None:
+        self.inside.tell_change(waiter)
 
     def next_time(self, now: float, least: float = -inf) -> float | None:
         self._begin_sites()

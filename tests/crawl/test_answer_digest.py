@@ -1,0 +1,151 @@
+"""What one answer becomes, without a loop around it; and that another digest may be put around the ordinary one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenthound.config import from_dict
+from scenthound.crawl.answer_digest import PageDigest, reason_of
+from scenthound.crawl.assemble import make_scope
+from scenthound.crawl.engine import Crawl
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
+from tests.small_web import ByAnchor, answer, counts_word, crawl_of, page
+
+A, B, C = (f"http://{name}.test/" for name in "abc")
+
+
+class Bench:
+    """A digest over a frontier from which one link is leased."""
+
+    def __init__(self, **settings: Any) -> None:
+        config = from_dict({"politeness": {"delay": 0.0, "robots": False}} | settings)
+        self.frontier = PoliteFrontier(None, config.politeness)
+        self.frontier.put([Ranked(Link(A), 1.0)], 0)
+        (self.lease,) = self.frontier.take(1, 0.0)
+        self.digest = PageDigest(
+            config,
+            strategy=ByAnchor(),
+            judge=counts_word("hound"),
+            frontier=self.frontier,
+            scope=make_scope(config),
+            clock=lambda: 10.0,
+        )
+
+    def step(self, given: Response | Failed, parsed: Page | None = None) -> Step:
+        (step,) = self.digest.digest(self.lease, given, parsed)
+        assert self.frontier.leased() == 0, "a lease ends with its answer"
+        return step
+
+
+def test_a_page_is_read_judged_and_its_links_wait() -> None:
+    bench = Bench()
+    step = bench.step(answer(A, page(f"2={B}", f"1={C}", text="a hound")))
+    assert step.state == "fetched"
+    assert step.visit is not None
+    assert (step.visit.relevance, step.visit.relevant) == (1.0, True)
+    assert [(row.link.url, row.priority) for row in step.found] == [(B, 2.0), (C, 1.0)]
+    tally = bench.digest.tally
+    assert (tally.pages, tally.relevant, tally.requests, tally.failed) == (1, 1, 1, 0)
+    assert tally.bytes > 0
+
+
+def test_what_was_parsed_already_is_not_parsed_again() -> None:
+    bench = Bench()
+    step = bench.step(answer(A, page(f"2={B}")), Page(url=A, title="from elsewhere"))
+    assert step.visit is not None
+    assert step.visit.page.title == "from elsewhere"
+    assert step.found == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "state", "reason"),
+    [
+        (answer(A, status=301, location=B), "moved", B),
+        (answer(A, status=301, location="mailto:x@y"), "failed", "redirect: target is no URL we follow"),
+        (Failed(A, "status", 404, "404"), "failed", "status: 404"),
+        (Failed(A, "address", detail="private"), "refused", "address: private"),
+        (Failed(A, "timeout", retry=True), "waiting", "timeout: no detail"),
+    ],
+)
+def test_what_is_no_page(given: Response | Failed, state: str, reason: str) -> None:
+    step = Bench().step(given)
+    assert step.state == state
+    assert step.reason.startswith(reason)
+    assert step.visit is None
+
+
+def test_a_retry_waits_longer_each_time() -> None:
+    bench = Bench(fetch={"retries": 5, "backoff": 2.0})
+    step = bench.step(Failed(A, "timeout", retry=True))
+    assert (step.lease.tries, step.lease.not_before) == (1, 12.0)
+    (bench.lease,) = bench.frontier.take(1, 12.0)
+    assert bench.step(Failed(A, "timeout", retry=True)).lease.not_before == 14.0
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "apart"),
+    [("link", 200, True), ("seed", 200, True), ("feed", 200, False), ("sitemap", 200, False), ("link", 301, False)],
+)
+def test_only_pages_may_be_parsed_apart(kind: Any, status: int, apart: bool) -> None:
+    lease = Waiting(1, Link(A, kind=kind), "a.test", 0.0, 0)
+    assert Bench().digest.parsed_apart(lease, answer(A, status=status)) is apart
+
+
+def test_a_reason_says_what_is_known() -> None:
+    assert reason_of(Failed(A, "dns")) == "dns: no detail"
+    assert reason_of(Failed(A, "status", 500)) == "status: 500"
+
+
+class Doubtful:
+    """A digest around another: it reports each page twice, and at the end of a run what it thinks of it."""
+
+    def __init__(self, pages: PageDigest) -> None:
+        self.pages = pages
+        self.tally, self.seconds, self.batch = pages.tally, pages.seconds, pages.batch
+        self.recorded: list[Step] = []
+
+    def parsed_apart(self, lease: Waiting, answer: Response) -> bool:
+        return False
+
+    def digest(self, lease: Waiting, answer: Response | Failed, page: Page | None = None) -> Iterator[Step]:
+        for step in self.pages.digest(lease, answer, page):
+            yield step
+            assert self.recorded[-1] is step, "each step is recorded before the next is made"
+            yield Step(lease=lease, state="fetched", at=step.at, reason="once more")
+
+    def refusal(self, lease: Waiting, reason: str) -> Sequence[Step]:
+        return self.pages.refusal(lease, reason)
+
+    def sitemaps(self, host: str, named: Sequence[str]) -> None:
+        self.pages.sitemaps(host, named)
+
+    def finish(self) -> Iterator[Step]:
+        yield Step(lease=self.recorded[-1].lease, state="fetched", at=0.0, reason="at last")
+
+
+async def test_a_crawl_may_have_another_digest(tmp_path: Path) -> None:
+    with crawl_of(tmp_path, {A: page(f"1={B}"), B: page()}) as given:
+        assert isinstance(given.digest, PageDigest)
+        digest = Doubtful(given.digest)
+        crawl = Crawl(
+            given.config,
+            digest=digest,
+            frontier=given.frontier,
+            fetcher=given.fetcher,
+            library=given.library,
+            observers=[digest.recorded.append],
+        )
+        assert await crawl.run() == "frontier empty"
+        assert [(step.lease.link.url, step.reason) for step in digest.recorded] == [
+            (A, ""),
+            (A, "once more"),
+            (B, ""),
+            (B, "once more"),
+            (B, "at last"),
+        ]
+        assert crawl.tally.pages == 2

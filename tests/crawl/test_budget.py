@@ -1,0 +1,34 @@
+"""What a run may spend."""
+
+from math import inf
+
+import pytest
+
+from scenthound.config import CrawlSection
+from scenthound.crawl.budget import Budget, Tally
+
+
+def test_no_limit_is_no_limit() -> None:
+    assert Budget().used_up(Tally(pages=10**9, requests=10**9)) is None
+    assert Budget().room(Tally(pages=10**9), busy=10**9, wanted=5) == 5
+    assert Budget().deadline(100.0) == inf
+
+
+def test_it_is_what_the_settings_say() -> None:
+    assert Budget.of(CrawlSection(pages=3, requests=4, minutes=0.5)) == Budget(pages=3, requests=4, minutes=0.5)
+    assert Budget(minutes=0.5).deadline(100.0) == 130.0
+
+
+@pytest.mark.parametrize(
+    ("tally", "ending"),
+    [(Tally(pages=2, requests=9), None), (Tally(pages=3), "pages"), (Tally(requests=10), "requests")],
+)
+def test_it_ends_with_what_there_is_no_more_of(tally: Tally, ending: str | None) -> None:
+    assert Budget(pages=3, requests=10).used_up(tally) == ending
+
+
+def test_what_is_under_way_counts() -> None:
+    budget = Budget(pages=10, requests=12)
+    assert budget.room(Tally(pages=5, requests=5), busy=0, wanted=3) == 3
+    assert budget.room(Tally(pages=5, requests=5), busy=4, wanted=3) == 1
+    assert budget.room(Tally(pages=5, requests=10), busy=1, wanted=3) == 1
