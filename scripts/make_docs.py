@@ -100,8 +100,19 @@ def settings_page() -> str:
         for key, default, meaning in _keys(cls):
             parts.append(f"| `{key}` | `{default}` | {meaning} |")
         parts.append("")
+    parts += [*_judges(), ""]
     parts += ["## Scope rules", "", *inspect.cleandoc(scope.__doc__ or "").splitlines()]
     return "\n".join(parts)
+
+
+def _judges() -> Iterator[str]:
+    yield from ("## Judges", "")
+    yield from ('A name, or a table with a name and parameters: `judge = { name = "blocks", mode = "mean" }`.', "")
+    yield from ("| judge | relevance | parameters |", "|---|---|---|")
+    for name in registry.judge.names():
+        cls = registry.judge.get(name)
+        fields = [f"`{field.name} = {field.default!r}`" for field in dataclasses.fields(cls) if field.init]
+        yield f"| `{name}` | {_docstring(cls)[0]} | {', '.join(fields) or 'none'} |"
 
 
 def _keys(cls: type) -> Iterator[tuple[str, str, str]]:

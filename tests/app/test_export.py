@@ -134,6 +134,16 @@ def test_while_a_crawl_writes(tmp_path: Path) -> None:
         assert export(tmp_path, io.BytesIO(), form="urls") == 5
 
 
+def test_a_library_in_memory(tmp_path: Path) -> None:
+    with open_library("memory:", create=True) as library:
+        for step in numbered(5):
+            library.record(step)
+        library.flush()
+        assert export(library, tmp_path / "a.csv") == 5
+        assert export(library, io.BytesIO()) == 5, "it stays open"
+    assert len((tmp_path / "a.csv").read_text().splitlines()) == 6
+
+
 def test_a_format_of_another_package_is_found_by_the_command(folder: Path, tmp_path: Path) -> None:
     packages = install(tmp_path / "packages", "scenthound.export", "headlines = outsider:Headlines", HEADLINES)
     program = [sys.executable, "-c", "from scenthound.cli.main import main; main()", "export"]

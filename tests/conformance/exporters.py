@@ -17,10 +17,11 @@ import io
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, fields_of
+from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import StoredPage
 
 Reader = Callable[[bytes], list[dict[str, Any]]]
@@ -40,7 +41,7 @@ STRANGE = (
 class Shelf:
     """A library of any number of pages, made when they are asked for."""
 
-    def __init__(self, count: int, text: str = "Otters swim.") -> None:
+    def __init__(self, count: int, text: str) -> None:
         self.count = count
         self.body = text
 
@@ -49,6 +50,10 @@ class Shelf:
 
     def text(self, url: str) -> str | None:
         return f"{self.body} {url}" if not url.endswith("0") else None
+
+
+def shelf(count: int, text: str = "Otters swim.") -> StoredPages:
+    return cast(StoredPages, Shelf(count, text))  # nothing else is asked of it
 
 
 class Nowhere(io.RawIOBase):
@@ -92,7 +97,7 @@ def make_page(number: int) -> StoredPage:
 
 def written(cls: Any, count: int, fields: tuple[str, ...] = DEFAULT_FIELDS) -> bytes:
     stream = io.BytesIO()
-    pages = ChosenPages(Shelf(count), ExportChoice(fields=fields))
+    pages = ChosenPages(shelf(count), ExportChoice(fields=fields))
     cls().write(pages, stream)
     assert not stream.closed, "the stream belongs to whoever opened it"
     assert pages.taken == count, "every page is written"
@@ -125,7 +130,7 @@ def check_same_pages_same_bytes(cls: Any, read: Reader) -> None:
 
 def check_memory_stays_flat(cls: Any, read: Reader) -> None:
     def peak(count: int) -> int:
-        pages = ChosenPages(Shelf(count, "word " * 400), ExportChoice(fields=fields_of([], with_text=True)))
+        pages = ChosenPages(shelf(count, "word " * 400), ExportChoice(fields=fields_of([], with_text=True)))
         tracemalloc.start()
         cls().write(pages, Nowhere())
         most = tracemalloc.get_traced_memory()[1]

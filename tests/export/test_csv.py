@@ -5,7 +5,7 @@ import pytest
 
 from scenthound.export.csv import CsvExport, cell
 from scenthound.export.exporter import ChosenPages, ExportChoice
-from tests.conformance.exporters import Shelf
+from tests.conformance.exporters import shelf
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_a_spreadsheet_takes_no_text_for_a_formula(value: object, shown: object)
 
 def test_a_row_of_names_and_then_the_pages() -> None:
     stream = io.BytesIO()
-    CsvExport().write(ChosenPages(Shelf(3), ExportChoice(fields=("title", "relevant", "relevance"))), stream)
+    CsvExport().write(ChosenPages(shelf(3), ExportChoice(fields=("title", "relevant", "relevance"))), stream)
     rows = list(csv.reader(io.StringIO(stream.getvalue().decode(), newline="")))
     assert rows == [
         ["title", "relevant", "relevance"],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,6 +15,7 @@ from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, exporter
 from scenthound.library import open_library
 from scenthound.protocols.crawl import Progress
+from scenthound.protocols.library import Library
 
 DEFAULT_FORMAT = "jsonl"
 
@@ -54,7 +57,7 @@ def format_of(path: Path) -> str:
 
 
 def export(
-    folder: Path,
+    place: Path | Library,
     target: Path | BinaryIO,
     choice: ExportChoice | None = None,
     form: str = "",
@@ -66,12 +69,16 @@ def export(
     """
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
     writer: Exporter = exporter.build(form)
-    with open_library(folder, write=False) as library:
-        whole = library.counts().fetched
-        pages = ChosenPages(library, choice, None if progress is None else lambda seq: progress(seq, whole))
-        if isinstance(target, Path):
-            with replacing(target) as stream:
-                writer.write(pages, stream.buffer)
-        else:
-            writer.write(pages, target)
+    with ExitStack() as stack:
+        library = stack.enter_context(open_library(place, write=False)) if isinstance(place, Path) else place
+        pages = ChosenPages(library, choice, _counted(library, progress))
+        stream = stack.enter_context(replacing(target)).buffer if isinstance(target, Path) else target
+        writer.write(pages, stream)
     return pages.taken
+
+
+def _counted(library: Library, progress: Progress | None) -> Callable[[int], None] | None:
+    if progress is None:
+        return None
+    whole = library.counts().fetched
+    return lambda number: progress(number, whole)

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, ClassVar, Protocol
 from msgspec import Struct
 
 from scenthound.export.fields import DEFAULT_FIELDS, FIELDS
+from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.registry import Registry
 
@@ -20,14 +21,6 @@ class ExportChoice(Struct, frozen=True):
     since: float = 0.0  # unix time of the last fetch
 
 
-class PageSource(Protocol):
-    """What is asked of a library."""
-
-    def pages(self, *, relevant: bool = False, since: float = 0.0, after: int = 0) -> Iterator[StoredPage]: ...
-
-    def text(self, url: str) -> str | None: ...
-
-
 class ChosenPages:
     """The pages to be written, in the order of fetching, each read from the library when its turn comes.
 
@@ -35,7 +28,7 @@ class ChosenPages:
     """
 
     def __init__(
-        self, library: PageSource, choice: ExportChoice | None = None, progress: Callable[[int], None] | None = None
+        self, library: StoredPages, choice: ExportChoice | None = None, progress: Callable[[int], None] | None = None
     ) -> None:
         self.library = library
         self.choice = choice or ExportChoice()

@@ -151,7 +151,7 @@ def test_nothing_is_due_right_after(web: ChangingWeb, folder: Path) -> None:
     [
         (["revisit", "FOLDER", "--every", "soon"], "no length of time"),
         (["revisit", "FOLDER", "--for", "0h"], "no length of time"),
-        (["revisit", "FOLDER", "--policy", "lerned"], "There are: learned"),
+        (["revisit", "FOLDER", "--policy", "lerned"], "Did you mean 'learned'?"),
         (["changes", "FOLDER", "--since", "someday"], "no date"),
         (["changes", "FOLDER", "--json", "--markdown"], "at a time"),
         (["changes", "FOLDER", "--broken", "--markdown"], "Broken links"),

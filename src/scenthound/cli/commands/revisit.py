@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import Argument, Option
 
-from scenthound.errors import LibraryMissing, UnknownName, UsageError
+from scenthound.errors import LibraryMissing, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,10 +18,15 @@ if TYPE_CHECKING:
     from scenthound.protocols.records import WatchedPage
     from scenthound.revisit.rounds import RevisitOptions, RevisitRound, Revisits
 
-POLICIES = ("learned", "rates", "uniform", "proportional", "documents")
-
 COST, HOW, SHOWN = "What it may cost", "How pages are chosen", "What is shown"
 REQUESTS = 100
+
+
+def _policies() -> list[str]:
+    from scenthound.revisit.schedule.due_pages import ALIASES
+    from scenthound.revisit.schedule.policies import revisit_policy
+
+    return [*revisit_policy.names(), *ALIASES]
 
 
 def revisit(
@@ -42,7 +47,7 @@ def revisit(
             metavar="NAME",
             help="learned: most freshness for the requests. Else rates, uniform, proportional, documents.",
             rich_help_panel=HOW,
-            autocompletion=lambda: list(POLICIES),
+            autocompletion=_policies,
         ),
     ] = "learned",
     discover: Annotated[
@@ -74,6 +79,8 @@ def revisit(
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.cli.arguments import span
     from scenthound.revisit.rounds import RevisitOptions
+    from scenthound.revisit.schedule.due_pages import ALIASES
+    from scenthound.revisit.schedule.policies import revisit_policy
 
     options = RevisitOptions(
         requests=requests or 0,
@@ -85,8 +92,7 @@ def revisit(
     )
     if not (options.requests or options.seconds or options.every):
         options = RevisitOptions(requests=REQUESTS, policy=policy, discover=discover, images=images)
-    if policy not in POLICIES:
-        raise UnknownName(f"There is no revisit policy called {policy!r}. There are: {', '.join(POLICIES)}.")
+    revisit_policy.get(ALIASES.get(policy, policy))
     if images:
         from scenthound.revisit.detect.image_code import require_decoder
 
