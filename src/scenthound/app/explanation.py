@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,8 +14,8 @@ from scenthound.crawl.assemble import build, make_context
 from scenthound.errors import ScenthoundError
 from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
+from scenthound.library.stored_pages import copy_of
 from scenthound.model import Failed, Link, Page, Response
-from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Judge
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, UrlRow
@@ -24,7 +23,6 @@ from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
 from scenthound.sites.parts import STRATEGY, TrainedJudge
 from scenthound.sites.site_list import replayed, settings_of
-from scenthound.text.analysis import analyzer
 
 TERMS = 8
 UNKNOWN = "unknown"
@@ -156,7 +154,8 @@ def _queue(library: Library, row: UrlRow) -> PlaceInQueue:
 def _judgement(library: Library, config: Config, stored: StoredPage) -> Judgement:
     terms: list[TermWeight] = []
     note = ""
-    page = stored_page(library, stored, config.topic.language)
+    copy = copy_of(library, stored, config.topic.language)  # the page as the judge saw it
+    page = copy.page if copy.has_text else None
     if page is None:
         note = "the page asks not to be indexed, so its text was not kept"
     else:
@@ -173,19 +172,6 @@ def _judgement(library: Library, config: Config, stored: StoredPage) -> Judgemen
         duplicate_of=stored.duplicate_of,
         note=note,
     )
-
-
-def stored_page(library: Library, stored: StoredPage, language: str) -> Page | None:
-    """The page as the judge saw it: parsed anew from what was received, or else put together from what is kept."""
-    response = library.body(stored.url)
-    if response is not None:
-        return parse(response, language)
-    text = library.text(stored.url)
-    if text is None:
-        return None
-    spoken = stored.language or language
-    counted: Mapping[str, int] = analyzer(spoken).counts(f"{stored.title}\n{text}")
-    return Page(url=stored.url, title=stored.title, text=text, terms=counted, language=spoken)
 
 
 def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[TermWeight], str]:

@@ -23,9 +23,9 @@ from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.learn import model_file
 from scenthound.library import open_library
-from scenthound.model import Page, Step, Visit
+from scenthound.library.stored_pages import visits
+from scenthound.model import Page, Step
 from scenthound.ontology import open_ontology
-from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Context, Fetcher, Idf, Progress, Strategy
 from scenthound.protocols.library import Library
@@ -189,14 +189,10 @@ def replay_visits(
     if learn is None and topic_update is None:
         return
     whole = library.counts().fetched
-    for done, stored in enumerate(library.pages()):
+    for each in visits(library, language, whole=True):
         if progress is not None:
-            progress(done, whole)
-        response, row = library.body(stored.url), library.url_row(stored.url)
-        if response is not None and row is not None:
-            page = parse(response, language)
-            visit = Visit(row.link, page, stored.relevance, stored.relevant, row.depth, row.memory)
-            if learn is not None:
-                learn(visit)
-            if topic_update is not None:
-                topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
+            progress(each.stored.seq - 1, whole)
+        if learn is not None:
+            learn(each.visit)
+        if topic_update is not None:
+            topic_update.saw(each.visit, duplicate=bool(each.stored.duplicate_of))

@@ -24,6 +24,7 @@ from scenthound import urls
 from scenthound.crawl.answer_digest import REDIRECTS, PageDigest, reason_of
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.step_rules import validators
+from scenthound.library.stored_pages import answer_of
 from scenthound.model import Check, Failed, Outcome, Page, Response, Step, Waiting
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import WatchedPage
@@ -32,7 +33,7 @@ from scenthound.revisit.detect.changes import PageChange, detect
 from scenthound.revisit.detect.conditional_fetcher import ConditionalFetcher
 from scenthound.revisit.detect.gone_or_moved import ABSENT, BACK, PERMANENT, STILL, absent, confirmed, lost_in_front
 from scenthound.revisit.detect.page_images import PageImages
-from scenthound.revisit.detect.stored_page import kept_answer, seen_now, stored
+from scenthound.revisit.detect.stored_page import seen_now, stored
 from scenthound.revisit.detect.text_diff import diff, summary, to_text
 from scenthound.revisit.soft404_suspects import Soft404Suspects, Suspect
 from scenthound.text.simhash import simhash
@@ -293,7 +294,7 @@ class RevisitDigest:
         if self._images is None:
             return
         if now is None:
-            response = kept_answer(self.history, page.url)
+            response = answer_of(self.history, page.url, damaged_too=True)
             now = self.pages.read(response) if response is not None else Page(url=page.url)
         wanted = self._images.of(now, lease, page, LOOK_AGAIN)
         known = [image for link in wanted if (image := self._images.stored(link.link.url)) is not None]

@@ -16,8 +16,8 @@ from scenthound.crawl.assemble import build, strategy_entry
 from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.crawl.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.model import Link, Page, Visit
-from scenthound.parse.page import parse
+from scenthound.library.stored_pages import visits
+from scenthound.model import Link
 from scenthound.protocols.crawl import Context, Judge, Strategy
 from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
@@ -70,16 +70,8 @@ def find_again(
     frontier: PoliteFrontier, library: Library, strategy: Strategy, link_filter: LinkFilter, language: str
 ) -> None:
     """Puts in the links of all pages stored, as if they had just been visited."""
-    for stored in library.pages():
-        row = library.url_row(stored.url)
-        if row is None:
-            continue
-        response = library.body(stored.url)
-        if response is not None:
-            page = parse(response, language)
-        else:
-            page = Page(url=stored.url, title=stored.title, links=tuple(library.outlinks(stored.url)))
-        links = link_filter.sort(page, stored.depth + 1, 0).links
-        visit = Visit(row.link, replace(page, links=links), stored.relevance, stored.relevant, stored.depth, row.memory)
-        if rows := frontier.put(strategy.rank(visit), stored.depth + 1):
+    for visit in (each.visit for each in visits(library, language)):
+        links = link_filter.sort(visit.page, visit.depth + 1, 0).links
+        visit = replace(visit, page=replace(visit.page, links=links))
+        if rows := frontier.put(strategy.rank(visit), visit.depth + 1):
             record(library, rows)

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from scenthound.config import Config, named
 from scenthound.library import open_library
-from scenthound.model import Link, Page, Visit
+from scenthound.library.stored_pages import unread_visit
+from scenthound.model import Link
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage
 from scenthound.report.crawl_page import SiteLine
@@ -75,8 +76,7 @@ def replayed(library: Library, config: Config) -> tuple[SiteCrawl, dict[str, Sto
     sites, stored = site_crawl(config, classifier), {}
     for page in library.pages():
         stored[page.url] = page
-        bare = Page(url=page.url)
-        sites.learn(Visit(Link(url=page.url), bare, page.relevance, page.relevant, page.depth))
+        sites.learn(unread_visit(page))
     return sites, stored
 
 

@@ -24,8 +24,8 @@ from scenthound.crawl.assemble import assembled, canonical_seeds
 from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
 from scenthound.library import open_library
+from scenthound.library.stored_pages import copy_of
 from scenthound.model import Link, Page, Ranked, Step, Visit
-from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context, Fetcher
 from scenthound.scope.scope import Scope
 from scenthound.sites.classifier import CLUSTERS, PageClassifier
@@ -170,8 +170,9 @@ def read(folder: Path, walk: SiteWalk, language: str) -> SiteTraining:
             owner = walk.owner(stored.url)
             if owner is None or stored.duplicate_of or len(found[owner]) >= walk.most:
                 continue
-            if (response := library.body(stored.url)) is not None:
-                found[owner].append(_bare(parse(response, language)))
+            copy = copy_of(library, stored, language)
+            if copy.has_text:
+                found[owner].append(_bare(copy.page))
     return SiteTraining(
         relevant=tuple(tuple(pages) for site, pages in found.items() if pages and walk.relevant[site]),
         other=tuple(tuple(pages) for site, pages in found.items() if pages and not walk.relevant[site]),

@@ -25,16 +25,13 @@ from scenthound.crawl.engine import Crawl
 from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import is_library, open_library
+from scenthound.library.stored_pages import read_page
 from scenthound.model import Page, Ranked, Response, Step, Visit
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Fetcher, Progress
 from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
-from scenthound.text.analysis import analyzer
 from scenthound.training.training_store import FOLDER
-
-MOST_HOPS = 10
-"""Redirects in a row."""
 
 
 class Stay:
@@ -65,7 +62,7 @@ class TrainingPages:
         language = self.config.topic.language
         for place in (self.folder, self.folder / FOLDER):
             library = self._library(place)
-            page = stored_page(library, url, language) if library is not None else None
+            page = read_page(library, url, language) if library is not None else None
             if page is not None:
                 return page
         example = examples.place_of(self.folder / "examples", url)
@@ -102,35 +99,6 @@ class TrainingPages:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.close()
-
-
-def stored_page(library: Library, url: str, language: str) -> Page | None:
-    """A page as the parser made it, from what a library has of it: its answer, or else its text and links."""
-    for _ in range(MOST_HOPS + 1):
-        row = library.url_row(url)
-        if row is None or row.state != "moved":
-            break
-        url = row.reason
-    stored = library.page(url)
-    if stored is None:
-        return None
-    response = library.body(url)
-    if response is not None:
-        return parse(response, language)
-    text = library.text(url)
-    if text is None:  # it asked not to be indexed
-        return None
-    spoken = stored.language or language
-    return Page(
-        url=url,
-        title=stored.title,
-        description=stored.description,
-        text=text,
-        terms=analyzer(spoken).counts(f"{stored.title} {text}"),
-        links=tuple(library.outlinks(url)),
-        language=spoken,
-        canonical=stored.canonical,
-    )
 
 
 def make_fetcher(config: Config, recordings: Sequence[Path] = ()) -> Fetcher:

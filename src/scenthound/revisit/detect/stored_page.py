@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound.errors import LibraryError
+from scenthound.library.stored_pages import copy_of
 from scenthound.model import Page, Response
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import WatchedPage
@@ -27,23 +27,15 @@ class StoredText(Struct, frozen=True):
 
 
 def stored(history: Library, page: WatchedPage, parse: Callable[[Response, str], Page], language: str) -> StoredText:
-    response = kept_answer(history, page.url)
-    if response is not None:
-        old = parse(response, language)
-        return StoredText(old.text, fingerprints(old, response.body), whole=True)
-    text = history.text(page.url)
-    if text is None:
+    row = history.page(page.url)
+    if row is None:
         return StoredText()
-    old = Page(url=page.url, title=page.title, text=text, links=tuple(history.outlinks(page.url)))
-    return StoredText(text, replace(fingerprints(old, b""), simhash=page.simhash, body=""))
-
-
-def kept_answer(history: Library, url: str) -> Response | None:
-    """What the server sent; None also where the WARC file was taken away or is damaged: the text is still here."""
-    try:
-        return history.body(url)
-    except LibraryError:
-        return None
+    copy = copy_of(history, row, language, parse=parse, damaged_too=True)
+    if copy.response is not None:
+        return StoredText(copy.page.text, fingerprints(copy.page, copy.response.body), whole=True)
+    if not copy.has_text:
+        return StoredText()
+    return StoredText(copy.page.text, replace(fingerprints(copy.page, b""), simhash=page.simhash, body=""))
 
 
 def seen_now(page: Page, body: bytes, old: StoredText) -> PageFingerprints:

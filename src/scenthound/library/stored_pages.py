@@ -1,0 +1,114 @@
+"""A stored page back as the crawl saw it: a `Page`, or a `Visit` with the way to it. The one place that does this.
+
+What was kept decides how much comes back:
+
+    the answer            parsed anew: everything
+    the text and links    title, description, text and terms, links without their surroundings
+    neither               the page said `noindex`: title and links
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from scenthound.errors import LibraryError
+from scenthound.model import Link, Page, Response, Visit
+from scenthound.parse.page import parse
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import StoredPage
+from scenthound.text.analysis import analyzer
+
+MOST_HOPS = 10
+"""Redirects followed from one stored URL to the next."""
+
+
+class PageCopy(Struct, frozen=True):
+    """A stored page, as whole as what was kept allows."""
+
+    page: Page
+    response: Response | None = None  # the answer it was parsed from; None: put together from what else there is
+    has_text: bool = True  # False: it asked not to be kept
+
+
+class StoredVisit(Struct, frozen=True):
+    """A visit as a strategy saw it, and what the library knows of the page."""
+
+    stored: StoredPage
+    visit: Visit
+
+
+def read_page(library: Library, url: str, language: str) -> Page | None:
+    """The page at a URL, or where that has moved to; None where there is none, or its text was not kept."""
+    for _ in range(MOST_HOPS + 1):
+        row = library.url_row(url)
+        if row is None or row.state != "moved":
+            break
+        url = row.reason
+    stored = library.page(url)
+    if stored is None:
+        return None
+    copy = copy_of(library, stored, language)
+    return copy.page if copy.has_text else None
+
+
+def copy_of(
+    library: Library,
+    stored: StoredPage,
+    language: str,
+    *,
+    parse: Callable[[Response, str], Page] = parse,
+    damaged_too: bool = False,
+) -> PageCopy:
+    """A stored page. `damaged_too`: also where its WARC file was taken away or is damaged, from its text."""
+    response = answer_of(library, stored.url, damaged_too=damaged_too)
+    if response is not None:
+        return PageCopy(parse(response, language), response)
+    return _from_text(library, stored, language)
+
+
+def answer_of(library: Library, url: str, *, damaged_too: bool = False) -> Response | None:
+    """What the server sent, if it was kept. `damaged_too`: None also where it was, and cannot be read."""
+    try:
+        return library.body(url)
+    except LibraryError:
+        if damaged_too:
+            return None
+        raise
+
+
+def visits(library: Library, language: str, after: int = 0, *, whole: bool = False) -> Iterator[StoredVisit]:
+    """Every page stored, in the order of the first visits, from the one after the `after`-th on.
+
+    `whole`: only those whose answers were kept, so that they are to a strategy what they were the first time.
+    """
+    for stored in library.pages(after=after):
+        row, response = library.url_row(stored.url), answer_of(library, stored.url)
+        if row is None or (whole and response is None):
+            continue
+        page = parse(response, language) if response is not None else _from_text(library, stored, language).page
+        yield StoredVisit(stored, Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory))
+
+
+def unread_visit(stored: StoredPage) -> Visit:
+    """A visit for those who go by its figures alone: the page is not read back."""
+    return Visit(Link(url=stored.url), Page(url=stored.url), stored.relevance, stored.relevant, stored.depth)
+
+
+def _from_text(library: Library, stored: StoredPage, language: str) -> PageCopy:
+    text = library.text(stored.url)
+    spoken = stored.language or language
+    page = Page(
+        url=stored.url,
+        title=stored.title,
+        description=stored.description,
+        text=text or "",
+        terms=analyzer(spoken).counts(f"{stored.title}\n{text or ''}"),
+        links=tuple(library.outlinks(stored.url)),
+        language=spoken,
+        canonical=stored.canonical,
+        simhash=stored.simhash,
+        noindex=stored.noindex,
+    )
+    return PageCopy(page, has_text=text is not None)
