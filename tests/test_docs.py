@@ -2,6 +2,8 @@
 
 import importlib.util
 import re
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -69,3 +71,47 @@ def test_commands_shown_exist(page: Path) -> None:
     known = {*typer.main.get_command(app).commands, "test", "python"}  # type: ignore[attr-defined]
     shown = set(COMMAND.findall("\n".join(re.findall(r"```(?:sh)?\n(.*?)```", page.read_text(), re.DOTALL))))
     assert shown <= known
+
+
+EXAMPLES = """
+import dataclasses, io
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import BinaryIO
+
+import numpy as np
+
+from scenthound.app.events import Event, decode, encode
+from scenthound.export.exporter import ChosenPages, exporter
+from scenthound.lab.measures.registry import measure
+from scenthound.lab.measures.trace import Curve, Evidence, Request, Trace
+from scenthound.library import memory_library, open_library
+from scenthound.model import Link, Page, Ranked, Topic, Visit
+from scenthound.protocols.crawl import Context
+from scenthound.protocols.library import Library
+from scenthound.registry import judge, strategy
+from tests.conformance.libraries import LibraryConformance
+
+{blocks}
+
+page = Page(url="http://a/", title="Dengue fever", links=(Link("http://a/long"), Link("http://a/")))
+ranked = strategy.build("short-urls-first").rank(Visit(Link("http://a/"), page, 1.0, True, 0))
+assert [each.priority for each in ranked] == [-13.0, -9.0]
+title = judge.build("title")
+title.begin(Context(Topic("dengue fever"), lambda term: 1.0, Random(0)))
+assert title(page) == 1.0
+exporter.build("tsv").write(ChosenPages(memory_library()), io.BytesIO())
+trace = Trace((Request("http://a/", bytes=10), Request("http://b/", bytes=30)))
+assert list(measure.get("bytes-a-page").curve(trace, Evidence())) == [10.0, 20.0]
+assert decode(encode(TopicNarrowed("mosquito", 1.0))) == TopicNarrowed("mosquito", 1.0)
+"""
+
+
+def test_what_contributing_shows_works() -> None:
+    """In a process of its own, since what it shows is registered."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    assert len(blocks) == 6
+    program = EXAMPLES.replace("{blocks}", "\n".join(blocks))
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert not done.stderr, done.stderr
