@@ -35,7 +35,7 @@ from scenthound import registry
 from scenthound.cli.views.lab_progress import ProgressBar
 from scenthound.crawl import assemble
 from scenthound.lab.crawls import experiment as plans
-from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry
 from scenthound.lab.crawls.lab_crawl import LabCrawler
 from scenthound.lab.crawls.runner import CellRunner
 from scenthound.lab.report.summary import ExperimentSummary, summarise
@@ -230,7 +230,7 @@ def cost(web: str, plan: Plan) -> int:
 
 def context_of(runner: CellRunner, topic: LabTopic) -> Context:
     """What the strategies are told, with as many sequences as the documents had."""
-    settings = plans.settings(runner.experiment, topic, 1)
+    settings = plans.settings(runner.experiment, Cell(StrategyEntry("best-first"), topic, 1))
     examples, counterexamples = (
         tuple(page for url in given if (page := runner.bench.page(url, topic.language)) is not None)
         for given in (topic.relevant_examples, topic.irrelevant_examples)
@@ -286,9 +286,8 @@ def ranking(runner: CellRunner, topic: LabTopic, context: Context, contestants: 
 
 def crawled(runner: CellRunner, topic: LabTopic, context: Context, leader: str) -> tuple[list[Visit], float, float]:
     """The visits of one crawl, and CPU seconds: of fetching, parsing and judging, and of all."""
-    settings = plans.settings(runner.experiment, topic, 1)
-    strategy = assemble.build(registry.strategy, leader, context)
-    judge = assemble.build(registry.judge, settings.crawl.judge, context)
+    settings = plans.settings(runner.experiment, Cell(StrategyEntry(leader), topic, 1))
+    parts = assemble.page_crawl_parts(settings, context)
     visits: list[Visit] = []
 
     def note(step: Step) -> None:
@@ -302,7 +301,7 @@ def crawled(runner: CellRunner, topic: LabTopic, context: Context, leader: str) 
         bench = LabCrawler(runner.web)  # one that has parsed nothing yet
         gc.collect()
         started = time.process_time()
-        _, spent = bench.crawl(settings, strategy, judge, library=library, observers=[note])
+        _, spent = bench.crawl(settings, parts, library=library, observers=[note])
         whole = time.process_time() - started
     return visits, sum(spent.seconds[stage] for stage in ("fetch", "parse", "judge")), whole
 

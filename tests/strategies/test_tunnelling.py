@@ -360,8 +360,8 @@ def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 
         )
         examples = tuple(found for url in topic.relevant_examples if (found := bench().page(url, "en")))
         context = assemble.make_context(settings, examples)
-        judge = assemble.build(registry.judge, "auto", context)
-        trace, _ = bench().crawl(settings, assemble.build(registry.strategy, strategy, context), judge)
+        settings.crawl.strategy = strategy
+        trace, _ = bench().crawl(settings, assemble.page_crawl_parts(settings, context))
         found = {request.url for request in trace.pages}
         shares.append(len(found & topic.scored_targets()) / len(topic.scored_targets()))
     return sum(shares) / len(shares)

@@ -66,7 +66,7 @@ async def assembled(
     fetcher = fetcher or fetcher_for(config, clock=clock)
     config = settings_for(fetcher, config)
     parser_pool = ParserPool(None if config.crawl.parsers < 0 else config.crawl.parsers)
-    folder = place if isinstance(place, Path) else None
+    folder = place if isinstance(place, Path) else place.folder
     try:
         with ExitStack() as stack:
             library: Library

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.crawls import experiment as plans
-from scenthound.lab.crawls.experiment import Experiment, StrategyEntry, load_experiment, split_list, strategy_entry
+from scenthound.lab.crawls.experiment import (
+    Cell,
+    Experiment,
+    StrategyEntry,
+    load_experiment,
+    split_list,
+    strategy_entry,
+)
 from tests.lab.small import HOME, topic
 
 
@@ -117,13 +124,15 @@ def test_topics_of_other_webs_are_left_out(tmp_path: Path) -> None:
 def test_a_crawl_has_the_topics_budget_and_scope_and_no_manners() -> None:
     given_topic = topic(pages=40, scope=("a.test",), deny="path:/x")
     plan = Experiment(strategies=["random"], generated=300, host_pages=9)
-    settings = plans.settings(plan, given_topic, 3)
+    cell = Cell(StrategyEntry("best-n-first", {"n": 8}), given_topic, 3)
+    settings = plans.settings(plan, cell)
+    assert settings.crawl.strategy == {"name": "best-n-first", "n": 8}
     assert (settings.crawl.pages, settings.crawl.requests, settings.crawl.random_seed) == (40, 0, 3)
     assert settings.scope.allow == given_topic.scope_rule()
     assert (settings.scope.deny, settings.scope.host_pages) == ("path:/x", 9)
     assert (settings.politeness.delay, settings.politeness.robots, settings.fetch.retries) == (0.0, False, 0)
     plan.budget = "requests"
-    settings = plans.settings(plan, given_topic, 3)
+    settings = plans.settings(plan, cell)
     assert (settings.crawl.pages, settings.crawl.requests) == (0, 40)
 
 

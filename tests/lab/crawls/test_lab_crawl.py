@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from scenthound.config import Config
 from scenthound.crawl import assemble
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.lab.crawls import experiment as plans
-from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry
 from scenthound.lab.crawls.lab_crawl import CachingParser, LabCrawler
 from scenthound.lab.crawls.oracle import Oracle
 from scenthound.lab.crawls.web_statistics import web_statistics
@@ -41,12 +43,20 @@ def web(tmp_path: Path) -> Path:
 
 def crawl(path: Path, strategy: Any, given: LabTopic, library: Any = None) -> Trace:
     experiment = Experiment(strategies=["breadth-first"], web=[str(path)])
-    settings = plans.settings(experiment, given, 1)
+    settings = plans.settings(experiment, cell_of(given))
     opened = open_web(recorded([path]))
     try:
-        return LabCrawler(opened).crawl(settings, strategy, lambda page: 0.5, library=library)[0]
+        return LabCrawler(opened).crawl(settings, parts(settings, strategy), library=library)[0]
     finally:
         opened.close()
+
+
+def cell_of(given: LabTopic) -> Cell:
+    return Cell(StrategyEntry("breadth-first"), given, 1)
+
+
+def parts(settings: Config, strategy: Any) -> CrawlParts:
+    return CrawlParts(strategy, lambda page: 0.5, assemble.make_scope(settings))
 
 
 def urls(trace: Trace) -> list[str]:
@@ -130,28 +140,28 @@ class Spy:
 
 FORBIDDEN = {
     "LabTopic",
-    "Survey",
-    "Bench",
+    "WebStatistics",
+    "LabCrawler",
     "RecordedWeb",
     "ReplayFetcher",
     "LabFetcher",
     "Recording",
     "Crawl",
-    "Yardstick",
+    "EvidenceMaker",
 }
 
 
 def test_a_strategy_finds_neither_targets_nor_unfetched_pages(web: Path) -> None:
     example = TARGETS[0]
     given = topic(targets=(*TARGETS, FAR), relevant_examples=(example,), pages=3)
-    settings = plans.settings(Experiment(strategies=["breadth-first"], web=[str(web)]), given, 1)
+    settings = plans.settings(Experiment(strategies=["breadth-first"], web=[str(web)]), cell_of(given))
     opened = open_web(recorded([web]))
     bench = LabCrawler(opened)
     shown = bench.page(example, "en")
     assert shown is not None
     spy = Spy()
     spy.begin(assemble.make_context(config_with_words(settings), (shown,)))
-    trace, _ = bench.crawl(settings, spy, lambda page: 0.5)
+    trace, _ = bench.crawl(settings, parts(settings, spy))
     opened.close()
     assert urls(trace) == [HOME, LURE, HUB]
     assert example in spy.strings, "the search does find what is there"

@@ -17,7 +17,7 @@ PLAN = Experiment(strategies=["random"], generated=300)
 
 
 def key(cell: Cell, web: str = "w", store: bool = False) -> str:
-    return cell_key(cell, plans.settings(PLAN, cell.topic, cell.seed), web, store)
+    return cell_key(cell, plans.settings(PLAN, cell), web, store)
 
 
 def test_a_key_is_another_when_anything_that_matters_is() -> None:
@@ -39,7 +39,7 @@ def test_a_key_is_another_when_anything_that_matters_is() -> None:
 def test_a_key_does_not_depend_on_what_an_encoder_leaves_out() -> None:
     """A setting at its default is the same setting, whichever object says so."""
     cell = Cell(StrategyEntry("random"), topic(), 1)
-    spelt = plans.settings(PLAN, cell.topic, 1)
+    spelt = plans.settings(PLAN, cell)
     spelt.topic.language = "".join(["e", "n"])
     assert cell_key(cell, spelt, "w", False) == key(cell)
 

@@ -49,6 +49,10 @@ class StrategyEntry(Struct, frozen=True):
             return self.name
         return f"{self.name}({', '.join(f'{key}={_as_text(value)}' for key, value in self.params.items())})"
 
+    def entry(self) -> str | dict[str, Any]:
+        """As the settings of a crawl name it."""
+        return {"name": self.name, **self.params} if self.params else self.name
+
     def check(self) -> None:
         """Refuses a strategy that does not exist or has no such parameters, before anything has begun."""
         if self.name != oracle.NAME:
@@ -195,25 +199,28 @@ def cells_of(experiment: Experiment, topics: Iterable[LabTopic]) -> list[Cell]:
     ]
 
 
-def settings(experiment: Experiment, topic: LabTopic, seed: int) -> Config:
+def settings(experiment: Experiment, cell: Cell) -> Config:
     """The settings of one crawl: the topic's own scope and budget, the defaults of every crawl otherwise."""
-    of_pages = experiment.budget == "pages"
+    topic, of_pages = cell.topic, experiment.budget == "pages"
     return lab_settings(
         Config(
             topic=TopicSection(
                 name=topic.name,
                 keywords=[WeightedTerm(keyword.term, keyword.weight) for keyword in topic.keywords],
+                examples=list(topic.relevant_examples),
+                counterexamples=list(topic.irrelevant_examples),
                 language=topic.language,
             ),
             crawl=CrawlSection(
                 seeds=list(topic.seeds),
+                strategy=cell.strategy.entry(),
                 judge=experiment.judge,
                 idf=experiment.idf,
                 pages=topic.pages if of_pages else 0,
                 requests=0 if of_pages else topic.pages,
                 threshold=experiment.threshold,
                 rebuild_topic=experiment.rebuild_topic,
-                random_seed=seed,
+                random_seed=cell.seed,
             ),
             scope=ScopeSection(allow=topic.scope_rule(), deny=topic.deny, host_pages=experiment.host_pages),
             politeness=PolitenessSection(),

@@ -1,8 +1,9 @@
 """Where a crawl of the lab takes place: the real engine and frontier, a web that holds still, and nothing kept.
 
-    trace, spent = LabCrawler(open_web(spec)).crawl(settings, topic, strategy, judge)
+    trace, spent = LabCrawler(open_web(spec)).crawl(settings, page_crawl_parts(settings, context))
 
-The library of such a crawl is a `Forgetful` one, since all that the lab wants to know is in the steps it sees go by;
+It is put together as every crawl is, so the same settings make the same requests here and from the command line. The
+library of such a crawl is in memory, without texts, since all that the lab wants to know is in the steps it sees go by;
 pages are parsed once and remembered, because ten strategies on one topic visit much the same pages.
 """
 
@@ -10,9 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -20,17 +20,14 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config, without_manners
-from scenthound.crawl.answer_digest import PageDigest
-from scenthound.crawl.engine import Crawl
-from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.crawl.assemble import assembled
+from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.lab.measures.trace import Request, Trace
 from scenthound.lab.webs import Web
-from scenthound.model import Failed, Link, Page, Response, Step, Waiting
+from scenthound.library import memory_library
+from scenthound.model import Failed, Link, Page, Response, Step
 from scenthound.parse.page import parse
-from scenthound.protocols.crawl import Judge, Strategy
 from scenthound.protocols.library import Library
-from scenthound.protocols.records import HostQueue
-from scenthound.scope.scope import Scope
 
 REMEMBERED = 800_000_000
 """Bytes of parsed pages, about, that a process keeps: some six thousand pages of 30 KB."""
@@ -43,34 +40,6 @@ class CrawlCost(Struct):
     parsed_before: int = 0
     ending: str = ""
     wall: float = 0.0
-
-
-class Forgetful:
-    """A library that keeps nothing; the frontier holds all that waits, and the lab watches the steps."""
-
-    def record(self, step: Step) -> None:
-        pass
-
-    def flush(self) -> None:
-        pass
-
-    def start_run(self, config: str) -> None:
-        pass
-
-    def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None:
-        pass
-
-    def waiting(self, host: str, limit: int) -> Sequence[Waiting]:
-        return []
-
-    def queues(self) -> Iterable[HostQueue]:
-        return []
-
-    def known(self) -> Iterable[tuple[int, bool]]:
-        return []
-
-    def next_order(self) -> int:
-        return 0
 
 
 class CachingParser:
@@ -104,6 +73,7 @@ class LabFetcher:
     """A web as the engine sees it: one request at a time, answered at once, timed."""
 
     parallel = 1
+    recorded = True
 
     def __init__(self, web: Web) -> None:
         self._web = web
@@ -139,69 +109,45 @@ class LabCrawler:
     def crawl(
         self,
         config: Config,
-        strategy: Strategy,
-        judge: Judge,
+        parts: CrawlParts,
         *,
         library: Library | None = None,
         observers: Sequence[Callable[[Step], None]] = (),
     ) -> tuple[Trace, CrawlCost]:
         """A crawl from the seeds to the end of its budget. Without a library, storing is not part of it."""
-        return asyncio.run(self._crawl(config, strategy, judge, library, observers))
+        return asyncio.run(self._crawl(config, parts, library, observers))
 
     async def _crawl(
         self,
         config: Config,
-        strategy: Strategy,
-        judge: Judge,
+        parts: CrawlParts,
         library: Library | None,
         observers: Sequence[Callable[[Step], None]],
     ) -> tuple[Trace, CrawlCost]:
         fetcher, requests = LabFetcher(self.web), list[Request]()
-        frontier = self._frontier(config, strategy, library)
-        digest = PageDigest(
+        parser = self.parse
+        async with assembled(
             config,
-            strategy=strategy,
-            judge=judge,
-            frontier=frontier,
-            scope=Scope(config.scope.allow, config.scope.deny, config.crawl.depth),
-            clock=_standing_still,
-            parse=self.parse,
-        )
-        crawl = Crawl(
-            config,
-            digest=digest,
-            frontier=frontier,
+            library if library is not None else memory_library(texts=False, answers=False),
             fetcher=fetcher,
-            library=library or Forgetful(),
-            clock=_standing_still,
+            clock=standing_still,
             observers=[lambda step: _note(step, requests), *observers],
-        )
-        parser, watch = self.parse, _StopWatch()
-        charged, hits = parser.charged, parser.hits
-        crawl.add_seeds(config.crawl.seeds)
-        ending = await crawl.run()
-        seconds = watch.cpu_of(crawl.seconds) | {"fetch": fetcher.seconds, "parse": parser.charged - charged}
-        if library is None:
-            del seconds["store"]
-        else:
-            seconds["store"] += watch.other_threads()
+            parts=replace(parts, parse=parser),
+        ) as crawl:
+            watch, charged, hits = _StopWatch(), parser.charged, parser.hits
+            ending = await crawl.run()
+            seconds = watch.cpu_of(crawl.seconds) | {"fetch": fetcher.seconds, "parse": parser.charged - charged}
+            if library is None:
+                del seconds["store"]
+            else:
+                seconds["store"] += watch.other_threads()
+            cost = CrawlCost(seconds, parser.hits - hits, ending, watch.wall())
         trace = Trace(
             requests=tuple(requests),
             budget=config.crawl.pages,
             seconds={stage: (spent,) for stage, spent in seconds.items()},
         )
-        return trace, CrawlCost(seconds, parser.hits - hits, ending, watch.wall())
-
-    def _frontier(self, config: Config, strategy: Any, library: Library | None) -> PoliteFrontier:
-        rules: dict[str, Any] = {
-            "host_pages": config.scope.host_pages,
-            "limit": config.crawl.frontier_limit,
-            "merge": getattr(strategy, "merge", "max"),
-            "gives_up": getattr(strategy, "gives_up", None),
-        }
-        if library is None:
-            return PoliteFrontier(None, config.politeness, **rules)
-        return PoliteFrontier.resume(library, _standing_still(), config.politeness, **rules)
+        return trace, cost
 
 
 class _StopWatch:
@@ -247,5 +193,6 @@ def _note(step: Step, requests: list[Request]) -> None:
     )
 
 
-def _standing_still() -> float:
+def standing_still() -> float:
+    """The clock of a web that holds still."""
     return 0.0

@@ -27,7 +27,6 @@ from xxhash import xxh3_64
 from scenthound import registry
 from scenthound.config import Config
 from scenthound.crawl import assemble
-from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.errors import ScenthoundError
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls import results
@@ -84,24 +83,22 @@ class CellRunner:
         return Teacher(self.bench, self.survey, labelled, noise=self.experiment.label_noise)
 
     def run(self, cell: Cell) -> ResultRow:
-        settings = plans.settings(self.experiment, cell.topic, cell.seed)
+        settings = plans.settings(self.experiment, cell)
         context = self._context(cell, settings)
         if context.lessons is not None:
             cell = replace(cell, topic=replace(cell.topic, seen=tuple(page.url for page in context.lessons.pages)))
         training = time.thread_time()
-        strategy = self._strategy(cell, context)
+        strategy = self._strategy(cell, settings, context)
         training = time.thread_time() - training
-        judge = assemble.build(registry.judge, settings.crawl.judge, context)
-        every = settings.crawl.rebuild_topic
-        observers = [TopicUpdate(every, context, strategy, judge)] if every > 0 else []
+        parts = assemble.page_crawl_parts(settings, context, strategy)
         if self.experiment.store:
             with (
                 tempfile.TemporaryDirectory(prefix="scenthound-lab-") as folder,
                 open_library(Path(folder), create=True) as library,
             ):
-                trace, spent = self.bench.crawl(settings, strategy, judge, library=library, observers=observers)
+                trace, spent = self.bench.crawl(settings, parts, library=library)
         else:
-            trace, spent = self.bench.crawl(settings, strategy, judge, observers=observers)
+            trace, spent = self.bench.crawl(settings, parts)
         if context.lessons is not None and hasattr(strategy, "train"):
             trace = replace(trace, training={"seconds": training, "pages": len(context.lessons.pages)})
         return self._row(cell, settings, trace, spent)
@@ -118,11 +115,10 @@ class CellRunner:
             return context
         return replace(context, lessons=self.teacher.lessons(cell.topic, context.idf))
 
-    def _strategy(self, cell: Cell, context: Context) -> Strategy:
+    def _strategy(self, cell: Cell, settings: Config, context: Context) -> Strategy:
         if cell.strategy.name == ORACLE:
             return Oracle(self.survey, cell.topic.scored_targets())
-        entry = {"name": cell.strategy.name, **cell.strategy.params}
-        strategy: Strategy = assemble.build(registry.strategy, entry, context)
+        strategy: Strategy = assemble.build(registry.strategy, assemble.strategy_entry(settings), context)
         return strategy
 
     def _row(self, cell: Cell, settings: Config, trace: Trace, spent: CrawlCost) -> ResultRow:
@@ -192,7 +188,7 @@ def keyed(experiment: Experiment, cells: Sequence[Cell], web_identity: str) -> l
     taught = _lessons_identity(experiment)
 
     def key(cell: Cell) -> str:
-        settings = plans.settings(experiment, cell.topic, cell.seed)
+        settings = plans.settings(experiment, cell)
         return results.cell_key(cell, settings, web_identity, experiment.store, taught)
 
     return [replace(cell, key=key(cell)) for cell in cells]

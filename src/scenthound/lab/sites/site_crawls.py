@@ -21,25 +21,22 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound.config import Config, SitesSection
-from scenthound.crawl.answer_digest import PageDigest
-from scenthound.crawl.engine import Crawl
-from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.lab.crawls.lab_crawl import CachingParser, Forgetful, lab_settings
+from scenthound.crawl.assemble import assembled, make_context, make_scope
+from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.lab.crawls.lab_crawl import CachingParser, lab_settings, standing_still
 from scenthound.lab.sites.site_trials import Answer, SiteWalker
+from scenthound.library import memory_library
 from scenthound.model import Failed, Link, Response, Step
-from scenthound.protocols.crawl import Frontier, Idf, Strategy
-from scenthound.scope.scope import Scope
+from scenthound.protocols.crawl import Idf
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.cross_validation import LabelledSite, first_pages
 from scenthound.sites.definition import site_of
 from scenthound.sites.homepage import HomepageClassifier
 from scenthound.sites.measures import Log, SiteLook
 from scenthound.sites.page_crawler import PageCrawler
-from scenthound.sites.parts import EVEN, TrainedJudge, site_crawl
+from scenthound.sites.parts import EVEN, SiteCrawlParts, TrainedJudge
 from scenthound.sites.posterior import Posterior
 from scenthound.sites.site_crawl import SiteCrawl
-from scenthound.sites.site_frontier import SiteFrontier
-from scenthound.sites.site_scope import SiteScope
 
 Kind = Literal["website", "homepage", "page"]
 
@@ -75,63 +72,54 @@ class SiteLab:
         return asyncio.run(self._run(crawler, task))
 
     async def _run(self, crawler: SiteCrawler, task: SiteTask) -> Log:
-        settings = self._settings(crawler, task)
+        settings = settings_of(crawler, task)
         classifier = task.homepages.classifier if crawler.kind == "homepage" else task.classifier
         log: list[SiteLook] = []
-        strategy, frontier, scope, judged = _parts(crawler.kind, settings, classifier)
+        parts, judged = _parts(crawler.kind, settings, classifier)
 
         def note(step: Step) -> None:
             if step.visit is not None:
                 log.append(judged(step.visit.page.url, step.visit.relevance))
 
-        digest = PageDigest(
+        async with assembled(
             settings,
-            strategy=strategy,
-            judge=TrainedJudge(classifier),
-            frontier=frontier,
-            scope=scope,
-            clock=lambda: 0.0,
-            parse=self.parse,
-        )
-        crawl = Crawl(
-            settings,
-            digest=digest,
-            frontier=frontier,
+            memory_library(texts=False, answers=False),
             fetcher=_Still(self.answer),
-            library=Forgetful(),
-            clock=lambda: 0.0,
+            clock=standing_still,
             observers=[note],
-        )
-        crawl.add_seeds(task.seeds)
-        await crawl.run()
+            parts=replace(parts, parse=self.parse),
+        ) as crawl:
+            await crawl.run()
         return log
 
-    def _settings(self, crawler: SiteCrawler, task: SiteTask) -> Config:
-        settings = Config(sites=crawler.sites)
-        settings.crawl.pages, settings.crawl.threshold = task.pages, EVEN
-        settings.scope.html_only = True
-        if crawler.kind == "homepage":
-            settings.sites = replace(crawler.sites, p_threshold=EVEN)  # the first page decides
-        if crawler.kind == "page":
-            settings.scope.host_pages = crawler.sites.site_pages
-        return lab_settings(settings)
+
+def settings_of(crawler: SiteCrawler, task: SiteTask) -> Config:
+    """The settings a contestant crawls under."""
+    settings = Config(sites=crawler.sites)
+    settings.topic.name = task.name
+    settings.crawl.seeds = list(task.seeds)
+    settings.crawl.pages, settings.crawl.threshold = task.pages, EVEN
+    if crawler.kind == "homepage":
+        settings.sites = replace(crawler.sites, p_threshold=EVEN)  # the first page decides
+    if crawler.kind == "page":
+        settings.scope.host_pages = crawler.sites.site_pages
+    return lab_settings(settings)
 
 
 Judged = Callable[[str, float], SiteLook]
 
 
-def _parts(kind: Kind, settings: Config, classifier: PageClassifier) -> tuple[Strategy, Frontier, Scope, Judged]:
+def _parts(kind: Kind, settings: Config, classifier: PageClassifier) -> tuple[CrawlParts, Judged]:
     if kind == "page":
-        inside = PoliteFrontier(None, settings.politeness, host_pages=settings.scope.host_pages, merge="mean")
-        plain = Scope(html_only=True)
-        return PageCrawler(), inside, plain, _Afterwards(settings.sites, classifier.p_err)
-    sites = site_crawl(settings, classifier, Scope(html_only=True))
-    inside = PoliteFrontier(None, settings.politeness, merge=sites.merge, denies=sites.denies)
-    frontier = SiteFrontier(inside, sites, lambda rows: None)
-    return sites, frontier, SiteScope(settings), lambda url, _: _as_held(sites, url)
+        judged = _Afterwards(settings.sites, classifier.p_err)
+        return CrawlParts(PageCrawler(), TrainedJudge(classifier), make_scope(settings)), judged
+    dress = SiteCrawlParts(classifier)
+    parts = dress(settings, make_context(settings))
+    return parts, lambda url, _: _as_held(dress.crawl, url)
 
 
-def _as_held(sites: SiteCrawl, url: str) -> SiteLook:
+def _as_held(sites: SiteCrawl | None, url: str) -> SiteLook:
+    assert sites is not None
     name = sites.site_of(url)
     return SiteLook(name, sites.sites[name].relevant)
 
@@ -155,6 +143,7 @@ class _Still:
     """A web as the engine sees it: one request at a time, answered at once."""
 
     parallel = 1
+    recorded = True
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
