@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+import scenthound
 from scenthound.errors import UsageError
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls import results
@@ -48,6 +49,12 @@ def test_strategies_answer_for_their_own_code_only() -> None:
     own = results._own_modules(results.registry.strategy.get("best-n-first"))
     assert {module.__name__.rpartition(".")[2] for module in own} == {"best_n_first", "best_first"}
     assert results.code_of("best-first") != results.code_of("breadth-first")
+
+
+@pytest.mark.parametrize("place", [*results.UNMEASURED, *results.STORING])
+def test_what_has_no_share_in_a_result_is_named_by_a_place_that_exists(place: str) -> None:
+    path = Path(scenthound.__file__).parent / place
+    assert path.is_dir() if place.endswith("/") else path.is_file()
 
 
 def test_rows_survive_an_interrupted_write(tmp_path: Path) -> None:

@@ -42,11 +42,15 @@ NEVER = "never"
 """An infinite number, in JSON."""
 
 UNMEASURED = (
-    "strategies/", "cli/", "web/", "sites/", "revisit/", "cluster/",
-    "lab/report", "lab/charts", "lab/tables", "lab/summary", "lab/conduct", "lab/evaluator", "lab/server",
+    "strategies/", "app/", "cli/", "export/", "report/", "revisit/", "sites/", "training/",
+    "lab/report/", "lab/sites/", "lab/freshness/", "lab/evaluator.py", "lab/statistics.py",
+    "lab/run_experiment.py", "lab/generated/web_server.py",
 )  # fmt: skip
 """Parts of the program that have no share in a lab's crawl: a change there leaves results as they are.
 Of the strategies, each answers for its own."""
+
+STORING = ("library/sqlite/", "library/archive/")
+"""What has a share only where an experiment stores its pages."""
 
 PACKAGES = ("numpy", "selectolax", "PyStemmer", "can-ada", "fastwarc", "scikit-learn")
 
@@ -134,7 +138,7 @@ def _program(store: bool) -> str:
     digest = xxh3_64(version.__version__.encode())
     for path in sorted(root.rglob("*.py")):
         name = path.relative_to(root).as_posix()
-        if not name.startswith(UNMEASURED) and (store or not name.startswith("library/")):
+        if not name.startswith(UNMEASURED) and (store or not name.startswith(STORING)):
             digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
