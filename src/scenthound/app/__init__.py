@@ -1,13 +1,15 @@
 """What Scenthound can do, without a screen: use cases that the command line, a notebook or a dashboard call alike.
 
-    events.py           what happens in a crawl, as typed values that are JSON objects as well
-    crawl_plan.py       what the words after `crawl` mean: which folder, which settings, start or go on
-    crawl.py            one crawl from start to end: run it, listen to it, stop it from anywhere
-    crawl_progress.py   what a person wants to see of a running crawl, gathered from its events
-    export.py           pages into a file, in any format that is registered
-    demo.py             the built-in web, and what there is to find in it
-    event_loop.py       runs a use case that waits for the network
+    collect      crawl_plan.py (what the words after `crawl` mean), crawl.py (one crawl: run it, listen to it, stop it),
+                 sites.py, revisit.py, seeds.py; demo.py and site_demo.py are webs that need no internet
+    understand   library_status.py, search.py, show.py and versions.py, changes.py, explanation.py
+    teach        topic.py, topic_expansion.py, trails.py, train.py, strategies.py
+    measure      experiment.py, evaluate.py
+    for all      events.py: what happens in a crawl, as typed values that are JSON objects as well
+                 crawl_progress.py: what a person wants to see of a running crawl, gathered from its events
+                 settings_file.py: changes to a topic.toml that leave its comments alone
+                 event_loop.py: runs what waits for the network
 
-Nothing here prints, draws, reads the command line or catches signals. What takes long takes a `progress` to be told
+Nothing here prints, draws, reads the command line or catches signals. What takes long takes a `progress` that is told
 how far it is; what a person gets wrong is a `ScenthoundError`.
 """

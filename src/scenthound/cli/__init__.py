@@ -1,11 +1,11 @@
-"""The command line: `scenthound`.
+"""The command line: `scenthound`, one file per command, over the use cases of `app`.
 
-    main.py        the program: its commands in groups, its errors as one line each
-    commands/      one file a command, named like it: its options and its help
-    views/         how things look on a terminal, in plain lines and as JSON
-    arguments.py   which URL is meant, which day, how an answer is printed
+    main.py          the program: its commands in groups, its errors as one line each
+    commands/        the options and the help of each command, and nothing that takes long to load
+    views/           drawing: what the use cases tell, as screens, lines, tables and JSON
+    arguments.py     what people write, read: URLs, days, lengths of time
+    interrupts.py    what Ctrl-C does
 
-What a command does is a use case of `app/`; here is only what a second face of the program would not need.
-
-A new command is a function in a file of its own in commands/, and a line in the list in main.py.
+A new command is a function in a file of its own, and a line in the list in main.py. What another face of the program
+would need as well, such as a web page, is in `app`.
 """

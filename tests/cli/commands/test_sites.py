@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scenthound import config as toml
-from scenthound.cli import site_demo
+from scenthound.app import site_demo
 from scenthound.cli.main import app
 from scenthound.lab.generated.sites import SiteWeb
 

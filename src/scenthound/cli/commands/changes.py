@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -11,28 +11,9 @@ from typer import Argument, Option
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.text import Text
-
     from scenthound.protocols.library import Library
-    from scenthound.revisit.detect.text_diff import Piece
-    from scenthound.revisit.tell.broken_links import BrokenLink
-    from scenthound.revisit.tell.change_log import ChangeLog
 
 AS = "As what"
-MOST_SENTENCES = 4
-STYLES = {
-    "new": "green",
-    "became relevant": "green",
-    "changed": "yellow",
-    "lost its relevance": "red",
-    "moved": "cyan",
-    "missing": "red",
-    "gone": "red",
-    "back": "green",
-    "noise": "dim",
-}
 
 
 def changes(
@@ -62,7 +43,12 @@ def changes(
     scenthound changes crawls/dengue-fever --broken
     """
     # Imported here because they bring the store along, which --help and completion can do without.
-    from scenthound.cli.arguments import moment
+    from rich.console import Console
+
+    from scenthound.app.changes import digest, feed, gather_news, plain_news
+    from scenthound.cli.arguments import as_json, moment
+    from scenthound.cli.views.changes import lines
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.library import open_library
 
     if sum((json, markdown, atom is not None)) > 1:
@@ -74,71 +60,25 @@ def changes(
         if broken:
             _broken(history, json)
             return
+        progress = ProgressLine("Comparing")
         only_relevant = relevant or markdown or atom is not None
-        news = _gather(history, start, only_relevant, noise)
+        news = gather_news(history, start, relevant=only_relevant, noise=noise, progress=progress)
+        progress.end()
         if json:
-            _print_json(news)
+            typer.echo(as_json(plain_news(news)))
         elif markdown:
-            _print_digest(history, news, start)
+            typer.echo(digest(history, news, start), nl=False)
         elif atom is not None:
-            _write_feed(history, news, atom)
+            _write_feed(feed(history, news), atom)
         else:
-            _print_lines(news)
+            console = Console(highlight=False, soft_wrap=True)
+            for line in lines(news):
+                console.print(line)
 
 
-def _gather(history: Library, since: float, relevant: bool, noise: bool) -> list[tuple[ChangeLog, list[Piece]]]:
-    from scenthound.cli.views.progress_line import ProgressLine
-    from scenthound.revisit.tell.change_log import gather, pieces
-
-    progress = ProgressLine("Comparing")
-    news = gather(history, since, relevant=relevant, noise=noise)
-    found = []
-    for number, item in enumerate(news, 1):
-        found.append((item, pieces(history, item)))
-        progress(number, len(news))
-    progress.end()
-    return found
-
-
-def _print_json(news: list[tuple[ChangeLog, list[Piece]]]) -> None:
-    import msgspec
-
-    from scenthound.cli.arguments import as_json
-
-    typer.echo(
-        as_json(
-            [
-                {
-                    "id": item.id,
-                    **msgspec.to_builtins(item),
-                    "diff": [{"op": part.op, "text": part.text} for part in parts if part.op != "same"],
-                }
-                for item, parts in news
-            ]
-        )
-    )
-
-
-def _print_digest(history: Library, news: list[tuple[ChangeLog, list[Piece]]], since: float) -> None:
-    import time
-
-    from scenthound.library.run_settings import last_settings
-    from scenthound.revisit.tell.digest import markdown
-
-    typer.echo(markdown(news, last_settings(history).topic.name, since, time.time()), nl=False)
-
-
-def _write_feed(history: Library, news: list[tuple[ChangeLog, list[Piece]]], path: Path) -> None:
-    import time
-
+def _write_feed(xml: str, path: Path) -> None:
     from scenthound.atomic_write import replacing
-    from scenthound.library.run_settings import last_settings
-    from scenthound.revisit.tell.atom_feed import atom
 
-    first = next(history.pages(), None)
-    place = history.folder.resolve() if history.folder is not None else ""
-    library = f"{first.url} {first.first_at!r}" if first is not None else str(place)
-    xml = atom(news, last_settings(history).topic.name, library, time.time())
     if str(path) == "-":
         typer.echo(xml, nl=False)
         return
@@ -147,63 +87,19 @@ def _write_feed(history: Library, news: list[tuple[ChangeLog, list[Piece]]], pat
     typer.echo(path)
 
 
-def _print_lines(news: list[tuple[ChangeLog, list[Piece]]]) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
-    for line in _lines(news):
-        console.print(line)
-
-
-def _lines(news: list[tuple[ChangeLog, list[Piece]]]) -> Iterator[Text]:
-    from rich.text import Text
-
-    from scenthound.report.figures import day, printable
-    from scenthound.revisit.tell.atom_feed import sentence
-
-    if not news:
-        yield Text("Nothing new. To look again: scenthound revisit FOLDER", "dim")
-    for item, parts in news:
-        yield Text.assemble(
-            (f"{item.sort:<18}", STYLES[item.sort]), f"  {day(item.at)}  ", (printable(item.url), "cyan")
-        )
-        yield Text.assemble(
-            "  ", (printable(item.title) or "(no title)", "bold"), "  ", (printable(sentence(item)), "dim")
-        )
-        yield from _sentences(parts)
-
-
-def _sentences(parts: list[Piece]) -> Iterator[Text]:
-    from rich.text import Text
-
-    from scenthound.report.figures import printable
-    from scenthound.report.markup import short
-
-    changed = [part for part in parts if part.op != "same"]
-    for part in changed[:MOST_SENTENCES]:
-        sign, style = ("+", "green") if part.op == "new" else ("-", "red")
-        yield Text(f"    {sign} {short(printable(part.text), 200)}", style)
-    if len(changed) > MOST_SENTENCES:
-        yield Text(f"    … and {len(changed) - MOST_SENTENCES} sentences more", "dim")
-
-
 def _broken(history: Library, json: bool) -> None:
-    import msgspec
-
     from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.changes import broken_lines
     from scenthound.cli.views.progress_line import ProgressLine
-    from scenthound.report.figures import printable
     from scenthound.revisit.tell.broken_links import broken_links
 
     progress = ProgressLine("Looking for the pages that hold broken links:")
-    found: list[BrokenLink] = list(broken_links(history, progress))
+    found = list(broken_links(history, progress))
     progress.end()
     if json:
-        plain: Any = msgspec.to_builtins(found)
-        typer.echo(as_json(plain))
+        typer.echo(as_json(found))
         return
-    for link in found:
-        for holder in link.holders:
-            typer.echo("\t".join(map(printable, (link.url, link.reason, holder.url, holder.anchor))))
+    for line in broken_lines(found):
+        typer.echo(line)
     if not found:
         typer.echo("No broken links.", err=True)

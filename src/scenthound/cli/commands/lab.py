@@ -6,15 +6,10 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
-
-from scenthound.errors import UsageError
-
-if TYPE_CHECKING:
-    from scenthound.lab.crawls.experiment import Experiment
 
 WEB, WHAT, HOW, SHOWN = "On which web", "What to compare", "How to crawl", "Where results go"
 
@@ -98,6 +93,7 @@ def lab(
     scenthound lab experiment.toml --jobs 2
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
+    from scenthound.app.experiment import plan_experiment
     from scenthound.cli.views.lab_progress import Style, run_lab
 
     given: dict[str, Any] = {
@@ -106,7 +102,7 @@ def lab(
         "web_seed": web_seed,
         "topics": str(topics) if topics else None,
         "only": only,
-        "strategies": _listed(strategies),
+        "strategies": strategies,
         "baseline": baseline,
         "bounds": bounds,
         "labels": str(labels) if labels else None,
@@ -117,33 +113,10 @@ def lab(
         "judge": judge,
         "store": store,
     }
-    plan = _plan(experiment, {key: value for key, value in given.items() if value is not None})
+    plan = plan_experiment(experiment, given)
     style: Style = "json" if json else "markdown" if markdown else "table"
     command = "scenthound " + shlex.join(["lab", *_said()])
     raise typer.Exit(run_lab(plan, into, jobs or os.cpu_count() or 1, fresh, style, command))
-
-
-def _listed(strategies: str | None) -> list[str] | None:
-    from scenthound.lab.crawls.experiment import split_list
-
-    return split_list(strategies) if strategies is not None else None
-
-
-def _plan(path: Path | None, given: dict[str, Any]) -> Experiment:
-    import msgspec
-
-    from scenthound.lab.crawls.experiment import Experiment, load_experiment
-
-    if given.get("budget", "pages") not in ("pages", "requests"):
-        raise UsageError(f"--budget-counts is pages or requests, not {given['budget']!r}.")
-    if path is not None:
-        return msgspec.structs.replace(load_experiment(path), **given)
-    if not given.get("strategies"):
-        raise UsageError(
-            "Say what to compare: scenthound lab --generated 3000 --strategies breadth-first,best-first, "
-            "or name an experiment's file."
-        )
-    return Experiment(**given)
 
 
 def _said() -> list[str]:

@@ -139,8 +139,9 @@ def sites(
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.crawl_plan import CrawlOptions
-    from scenthound.cli import site_session
+    from scenthound.app.sites import SiteOptions, plan_sites
     from scenthound.cli.views.site_list import Form
+    from scenthound.cli.views.watched_sites import run_sites, show_list
 
     if csv and json:
         raise UsageError("Choose one of --csv and --json.")
@@ -160,7 +161,7 @@ def sites(
         allow_private=allow_private,
         replay=replay or [],
     )
-    asked = site_session.SiteOptions(
+    asked = SiteOptions(
         relevant=relevant_sites,
         other=other_sites,
         kind=kind,
@@ -174,5 +175,6 @@ def sites(
     if show:
         if topic is None:
             raise UsageError("Say which folder: scenthound sites FOLDER --list")
-        raise typer.Exit(site_session.show_list(Path(topic), form))
-    raise typer.Exit(site_session.run_sites(topic, options, asked, form, deepen=deepen, demo=demo, quiet=quiet))
+        raise typer.Exit(show_list(Path(topic), form))
+    plan = plan_sites(topic, options, asked, demo=demo)
+    raise typer.Exit(run_sites(plan, form, deepen=deepen, quiet=quiet))

@@ -1,7 +1,11 @@
 """How things look: on a terminal, in plain lines, and as JSON.
 
-live.py            a crawl while it runs, on a terminal; lines.py: as plain lines or JSON
-site_progress.py   the same for a crawl for sites; site_list.py: the sites it found
+watched_crawl.py   a crawl before a person's eyes: live.py on a terminal, lines.py as plain lines or JSON,
+                   crawl_summary.py at its end
+watched_sites.py   the same for a crawl for sites: site_progress.py, and site_list.py for what it found
 lab_progress.py    an experiment while it runs
-figures.py         numbers, times and texts as people read them
+progress_line.py   how far anything else is that takes long
+figures.py         texts and curves that fit a terminal
+
+The others are named after what they show: library_status.py, explanation.py, page.py, search.py, changes.py ...
 """

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from scenthound.app.experiment import plain_figures
 from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.crawls.runner import WorkerReport
 from scenthound.lab.report import tables
@@ -73,7 +73,7 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
 
 def _show(summary: ExperimentSummary, style: Style) -> None:
     if style == "json":
-        typer.echo(msgspec.json.format(msgspec.json.encode(figures(summary)), indent=2).decode())
+        typer.echo(msgspec.json.format(msgspec.json.encode(plain_figures(summary)), indent=2).decode())
     elif style == "markdown":
         typer.echo(tables.markdown(summary))
     else:
@@ -95,37 +95,3 @@ def _account(outcome: ExperimentOutcome, summary: ExperimentSummary | None, told
         there = len(outcome.rows) - (outcome.made - len(outcome.mishaps))
         again = f" ({there} of {len(outcome.rows)} results were there already)" if there else ""
         told.print(f"\nReport: {outcome.folder / 'report.html'}{again}")
-
-
-def figures(summary: ExperimentSummary) -> dict[str, Any]:
-    """The figures as plain data."""
-    return {
-        "web": summary.web,
-        "baseline": summary.baseline,
-        "topics": summary.topics,
-        "seeds": summary.seeds,
-        "budget": summary.budget,
-        "strategies": {
-            strategy: {
-                "bound": strategy in summary.bounds,
-                "measures": {
-                    name: _plain(msgspec.to_builtins(summary.of(name, strategy)))
-                    for name in summary.estimates
-                    if summary.of(name, strategy).n
-                },
-                "against_baseline": {
-                    name: _plain(msgspec.to_builtins(table[strategy]))
-                    for name, table in summary.comparisons.items()
-                    if strategy in table
-                },
-            }
-            for strategy in summary.strategies
-        },
-    }
-
-
-def _plain(value: Any) -> Any:
-    """Without the numbers JSON does not know."""
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,4 +1,4 @@
-"""`scenthound sites --demo`: a built-in web of sites, over real HTTP, that needs no internet.
+"""The built-in web of sites that `sites --demo` crawls, over real HTTP and without the internet.
 
 The web is generated, so it is known which sites are of the topic's class, and the list is held against that.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+
+from msgspec import Struct
 
 from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, apply_options, start_or_go_on
 from scenthound.app.demo import fresh_folder
@@ -29,7 +31,7 @@ def web() -> SiteWeb:
     return SiteWeb(seed=1, sites=SITES)
 
 
-def make_plan(topic: str | None, options: CrawlOptions) -> CrawlPlan:
+def plan_demo(topic: str | None, options: CrawlOptions) -> CrawlPlan:
     """A folder of its own for every demo, unless --into names one: then that one goes on."""
     there = web()
     name = _choose(there.classes, topic)
@@ -67,10 +69,15 @@ async def served(config: Config) -> AsyncIterator[StaticResolver | None]:
         yield DemoResolver(there, address)
 
 
-def truth(config: Config, found: Iterable[str]) -> str:
-    """What the demo knows of the list."""
+class SiteTruth(Struct, frozen=True):
+    """How much of what there was to find was found."""
+
+    sites: int  # about the topic
+    found: int
+    wrong: int  # of the list
+
+
+def measure(config: Config, found: Iterable[str]) -> SiteTruth:
+    """Holds the list against what the demo knows."""
     right, said = set(web().relevant(config.topic.name)), set(found)
-    return (
-        f" The demo knows the truth: of {len(right)} sites about {config.topic.name} {len(right & said)} were found, "
-        f"and {len(said - right)} of the list are none."
-    )
+    return SiteTruth(len(right), len(right & said), len(said - right))

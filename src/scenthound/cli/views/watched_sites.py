@@ -1,0 +1,99 @@
+"""A crawl for websites before a person's eyes: a line of progress, and the list at its end.
+
+What is said on the way goes to stderr, the list to stdout, so that it can be piped whatever its form.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from pathlib import Path
+
+from scenthound.app import site_demo
+from scenthound.app.crawl import CrawlSession
+from scenthound.app.crawl_plan import CrawlPlan
+from scenthound.app.crawl_progress import CrawlProgress
+from scenthound.app.event_loop import run
+from scenthound.app.sites import SiteSearch, listed_sites
+from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.views.progress_line import ProgressLine
+from scenthound.cli.views.site_list import Form, write
+from scenthound.cli.views.site_progress import SiteLines
+from scenthound.report.figures import ENDINGS, duration, plural
+
+
+def show_list(folder: Path, form: Form) -> int:
+    """`scenthound sites FOLDER --list`."""
+    progress = ProgressLine("Looking at site")
+    try:
+        rows = listed_sites(folder, everything=form.everything, progress=lambda done: progress(done, done))
+    finally:
+        progress.end()
+    write(rows, form)
+    return 0
+
+
+def run_sites(plan: CrawlPlan, form: Form, *, deepen: int, quiet: bool) -> int:
+    """Crawls as planned, shows the list; returns the exit code."""
+    return run(_run(plan, form, deepen, quiet))
+
+
+async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
+    say = _silence if quiet else _say
+    async with SiteSearch(plan) as search:
+        if search.must_learn():
+            await _learn(search, quiet)
+        code = await _watch(search, search.crawl(), quiet)
+        rows = search.found()
+        if deepen and rows and not code:
+            say(f" Collecting {plural(deepen, 'page')} of {plural(len(rows), 'site')}.")
+            code = await _watch(search, search.collect(rows, deepen), quiet)
+    shown = search.found(everything=form.everything)
+    search.write_report(shown)
+    write(shown, form)
+    if plan.config.fetch.demo:
+        say(_truth(plan.config.topic.name, site_demo.measure(plan.config, [row.site for row in rows])))
+    folder = shlex.quote(str(plan.folder))
+    say(f" The library is in {plan.folder}. The list again: scenthound sites {folder} --list")
+    return code
+
+
+async def _learn(search: SiteSearch, quiet: bool) -> None:
+    rules, progress = search.plan.config.sites, CrawlProgress()
+    lines = SiteLines(progress, lambda: None, sys.stderr, quiet=quiet)
+    lines.say(f" Learning from {plural(len(rules.relevant), 'relevant site')} and {len(rules.other):,} others.")
+    async with lines:
+        lessons = await search.gather([progress])
+    for url in lessons.missing:
+        lines.say(f" The training site {url} gave no page and is left out.")
+    classifier = search.teach(lessons)
+    lines.say(f" Learned from {progress.pages:,} pages; of those held back {1 - classifier.p_err:.0%} were told right.")
+
+
+async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
+    lines = SiteLines(session.progress, search.site_crawl, sys.stderr, quiet=quiet)
+    interrupts, started = Interrupts(lines.say), time.monotonic()
+    with interrupts.installed():
+        async with session:
+            interrupts.guard(session)
+            async with lines:
+                outcome = await session.run()
+    ending = ENDINGS.get(outcome.ending, outcome.ending)
+    lines.say(f" {session.progress.pages:,} pages in {duration(time.monotonic() - started)}; {ending}.")
+    return INTERRUPTED if outcome.hurried else 0
+
+
+def _truth(topic: str, truth: site_demo.SiteTruth) -> str:
+    return (
+        f" The demo knows the truth: of {truth.sites} sites about {topic} {truth.found} were found, "
+        f"and {truth.wrong} of the list are none."
+    )
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+def _silence(text: str) -> None:
+    pass
