@@ -16,7 +16,8 @@ from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import copy_of
 from scenthound.model import Failed, Link, Page, Response
-from scenthound.protocols.crawl import Judge
+from scenthound.protocols.crawl import Explains, Judge
+from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, UrlRow
 from scenthound.sites import model_file
@@ -175,13 +176,13 @@ def _judgement(library: Library, config: Config, stored: StoredPage) -> Judgemen
 
 
 def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[TermWeight], str]:
-    strongest = getattr(judge, "strongest", None)
-    if strongest is None:
+    explainer = hook(judge, Explains)
+    if explainer is None:
         return [], "this judge does not tell its reasons"
     note = ""
     if abs(judge(page) - relevance) > 1e-6:
         note = f"judged anew by today's settings it would be {judge(page):.2f}"
-    return [TermWeight(term, share) for term, share in strongest(page, TERMS)], note
+    return [TermWeight(term, share) for term, share in explainer.strongest(page, TERMS)], note
 
 
 def _judge(config: Config, folder: Path) -> Judge:

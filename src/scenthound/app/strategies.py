@@ -7,11 +7,13 @@ import inspect
 from typing import Any
 
 from scenthound import registry
+from scenthound.protocols.crawl import Trains
+from scenthound.protocols.hooks import hook
 
 
 def trainable() -> list[str]:
     """Strategies that learn ahead of a crawl."""
-    return [name for name in registry.strategy.names() if hasattr(registry.strategy.get(name), "train")]
+    return [name for name in registry.strategy.names() if hook(registry.strategy.get(name), Trains) is not None]
 
 
 def describe(name: str) -> dict[str, Any]:

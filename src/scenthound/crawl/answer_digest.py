@@ -21,7 +21,8 @@ from scenthound.crawl.link_filter import LinkFilter, refusal
 from scenthound.crawl.traps import Traps
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
-from scenthound.protocols.crawl import Clock, Frontier, Judge, Strategy
+from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy
+from scenthound.protocols.hooks import hook
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
@@ -158,8 +159,8 @@ class PageDigest:
         """Lets the strategy learn and rank, the scope refuse, and the frontier take in."""
         started = time.perf_counter()
         strategy, depth = self.strategy, lease.depth + 1
-        if (learn := getattr(strategy, "learn", None)) is not None:
-            learn(visit)
+        if (learner := hook(strategy, Learns)) is not None:
+            learner.learn(visit)
         links, onward, refused = self.link_filter.sort(visit.page, depth, lease.hops)
         found = self.frontier.put(strategy.rank(replace(visit, page=replace(visit.page, links=links))), depth)
         if onward and lease.hops < self.config.fetch.max_redirects:
@@ -174,11 +175,11 @@ class PageDigest:
 
     def _rescore(self) -> list[Waiting]:
         """Lets a strategy that learned something say it again of the links that would go next."""
-        rescore = getattr(self.strategy, "rescore", None)
-        if rescore is None or self.tally.pages % getattr(self.strategy, "rescore_every", 1):
+        rescorer = hook(self.strategy, Rescores)
+        if rescorer is None or self.tally.pages % getattr(self.strategy, "rescore_every", 1):
             return []
         waiting = self.frontier.best(RESCORED_LINKS)
-        scores = rescore([entry.link for entry in waiting])
+        scores = rescorer.rescore([entry.link for entry in waiting])
         return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 
     def _consult(self, lease: Waiting, response: Response) -> Step:
@@ -237,8 +238,8 @@ class PageDigest:
 
     def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
         self.tally.failed += 1
-        if (missed := getattr(self.strategy, "missed", None)) is not None:
-            missed(lease.link)
+        if (hearer := hook(self.strategy, HearsMisses)) is not None:
+            hearer.missed(lease.link)
         return Step(lease=lease, state="failed", at=now, reason=reason)
 
 

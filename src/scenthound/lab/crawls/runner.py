@@ -41,7 +41,8 @@ from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.measures.trace import Trace
 from scenthound.lab.webs import WebSpec, open_web
 from scenthound.library import open_library
-from scenthound.protocols.crawl import Context, Strategy
+from scenthound.protocols.crawl import Context, Strategy, Trains
+from scenthound.protocols.hooks import hook
 
 GROUPS_PER_WORKER = 4
 """At least so many groups for each worker, so that none is idle for long at the end."""
@@ -99,7 +100,7 @@ class CellRunner:
                 trace, spent = self.bench.crawl(settings, parts, library=library)
         else:
             trace, spent = self.bench.crawl(settings, parts)
-        if context.lessons is not None and hasattr(strategy, "train"):
+        if context.lessons is not None and hook(strategy, Trains) is not None:
             trace = replace(trace, training={"seconds": training, "pages": len(context.lessons.pages)})
         return self._row(cell, settings, trace, spent)
 
