@@ -21,6 +21,8 @@ from scenthound.errors import ModelError, UsageError
 from scenthound.learn import model_file
 from scenthound.learn.assessment import Assessment, assess
 from scenthound.learn.chains import fitting
+from scenthound.protocols.crawl import Trains
+from scenthound.protocols.hooks import hook
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 
 EXAMPLES = 50
@@ -49,7 +51,7 @@ def train_strategy(
 ) -> TrainedModel:
     """Teaches it with what `trails` gathered, and keeps what it learned. `watch` is told what is done, and how far."""
     strategy = registry.strategy.build(name, dict(map(parameter, params)))
-    if not hasattr(strategy, "train"):
+    if hook(strategy, Trains) is None:
         raise UsageError(f"The strategy {name!r} needs no training. Those that learn: {', '.join(trainable())}.")
     lessons = load_lessons(folder, kind, progress=partial(watch, "Pages read:"))
     context = assemble.make_context(settings_of(folder), lessons.targets[:EXAMPLES], folder=folder)

@@ -27,7 +27,19 @@ from scenthound.library.stored_pages import visits
 from scenthound.model import Page, Step
 from scenthound.ontology import open_ontology
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Context, Fetcher, Idf, Progress, Strategy
+from scenthound.protocols.crawl import (
+    Begins,
+    Clock,
+    Context,
+    Fetcher,
+    HearsMisses,
+    Idf,
+    Learns,
+    Progress,
+    Strategy,
+    Trains,
+)
+from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
 from scenthound.text import idf
@@ -138,8 +150,8 @@ def build(kind: registry.Registry, entry: str | dict[str, Any], context: Context
     name, params = named(entry, kind.noun)
     made = kind.build(name, params)
     _load_or_train(name, made, context)
-    if (begin := getattr(made, "begin", None)) is not None:
-        begin(context)
+    if (beginner := hook(made, Begins)) is not None:
+        beginner.begin(context)
     return made
 
 
@@ -150,13 +162,13 @@ def _load_or_train(name: str, made: Any, context: Context) -> None:
     """
     if isinstance(inner := getattr(made, "strategy", None), (str, dict)):  # one that goes around another
         _load_or_train(named(inner, "strategy")[0], getattr(made, "inner_", None), context)
-    if not hasattr(made, "train") or model_file.is_trained(made):
+    if (pupil := hook(made, Trains)) is None or model_file.is_trained(made):
         return
     kept = model_file.path_of(context.models, name, made) if context.models else None
     if kept is not None and kept.exists():
         model_file.load(kept, name, made)
     elif context.lessons is not None:
-        made.train(context)
+        pupil.train(context)
 
 
 def strategy_entry(config: Config) -> str | dict[str, Any]:
@@ -182,17 +194,17 @@ def replay_visits(
 
     Where the topic is rebuilt from pages found, that is relived, too, in the same order.
     """
-    if (missed := getattr(strategy, "missed", None)) is not None:
+    if (hearer := hook(strategy, HearsMisses)) is not None:
         for link in library.failed():
-            missed(link)
-    learn = getattr(strategy, "learn", None)
-    if learn is None and topic_update is None:
+            hearer.missed(link)
+    learner = hook(strategy, Learns)
+    if learner is None and topic_update is None:
         return
     whole = library.counts().fetched
     for each in visits(library, language, whole=True):
         if progress is not None:
             progress(each.stored.seq - 1, whole)
-        if learn is not None:
-            learn(each.visit)
+        if learner is not None:
+            learner.learn(each.visit)
         if topic_update is not None:
             topic_update.saw(each.visit, duplicate=bool(each.stored.duplicate_of))

@@ -23,7 +23,8 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Fetcher, Frontier, Judge, Strategy
+from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Strategy
+from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
@@ -79,7 +80,7 @@ def put_together(
         pages={row.host: row.pages for row in hosts},
         delays={row.host: row.delay for row in hosts},
         denies=_either(traps.refuses if traps else None, parts.denies),
-        gives_up=getattr(strategy, "gives_up", None),
+        gives_up=giver.gives_up if (giver := hook(strategy, GivesUp)) is not None else None,
     )
     frontier = parts.around(polite, library)
     pages = PageDigest(

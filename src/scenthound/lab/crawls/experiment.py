@@ -30,6 +30,8 @@ from scenthound.lab.crawls import oracle
 from scenthound.lab.crawls.lab_crawl import lab_settings
 from scenthound.lab.topics import LabTopic, load
 from scenthound.lab.webs import MadeUpWeb, WebSpec, recorded
+from scenthound.protocols.crawl import Trains
+from scenthound.protocols.hooks import hook
 
 BOUNDS = (oracle.NAME, "random")
 """What can be known and what luck does: every comparison stands between the two."""
@@ -99,7 +101,7 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
     def learns(self) -> bool:
         """Whether a strategy among them must be trained. Then the pages it is taught with count for none of them."""
         classes = [registry.strategy.get(each.name) for each in self.entries() if each.name != oracle.NAME]
-        return any(hasattr(cls, "train") and not getattr(cls, "can_do_without", False) for cls in classes)
+        return any(hook(cls, Trains) is not None and not getattr(cls, "can_do_without", False) for cls in classes)
 
     def web_spec(self) -> WebSpec:
         if self.generated and self.web:
