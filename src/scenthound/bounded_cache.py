@@ -90,12 +90,12 @@ class BoundedCache(Generic[K, V]):
 
     def put_all(self, news: Mapping[K, V]) -> None:
         """Puts in all, in their order, before any is forgotten."""
-        entries = self._entries
-        for key, value in news.items():
-            if self._weigh is not None:
+        if self._weigh is not None:
+            for key, value in news.items():
                 self._reweigh(self._weigh, key, value)
-            entries[key] = value
-            entries.move_to_end(key)
+        self._entries.update(news)
+        for _ in map(self._entries.move_to_end, news):
+            pass
         self._forget()
 
     def _reweigh(self, weigh: Callable[[V], int], key: K, value: V) -> None:

@@ -156,8 +156,7 @@ class Tunnelling:
             if hook(self.inner_, Rescores) is not None:
                 self.irrelevant_.put(urls.fingerprint(visit.page.url), None)
         elif self.merge == "last":
-            for link in visit.page.links:
-                self.direct_.put(urls.fingerprint(link.url), None)
+            self.direct_.put_all(dict.fromkeys(urls.fingerprint(link.url) for link in visit.page.links))
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         place, own = unpack(visit.memory)
