@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 import uvloop
@@ -12,6 +13,7 @@ from multidict import istr
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import LARGE, ParserPool
+from tests.watchdog import PATIENCE
 
 WORDS = "crawler frontier topic page link anchor judge library harvest seed budget polite robots strategy score ranked"
 
@@ -90,7 +92,7 @@ async def test_a_page_that_kills_its_process_is_given_up_and_no_other() -> None:
 
 
 async def test_a_page_that_takes_for_ever_is_given_up() -> None:
-    there = parser_pool(patience=1.0)
+    there = parser_pool(patience=3.0)
     try:
         pages = await through(there, [response(n, "STALL" if n == 1 else "") for n in range(4)])
     finally:
@@ -98,19 +100,71 @@ async def test_a_page_that_takes_for_ever_is_given_up() -> None:
     assert [page is None for page in pages] == [False, True, False, False]
 
 
-async def test_no_processes_to_be_had() -> None:
-    for command in (("/does/not/exist",), (sys.executable, "-c", "raise SystemExit(1)")):
-        there = ParserPool(1, command=command)
-        assert not there.offer(response(1), "en", lambda parsed: None)
-        await until(lambda there=there: not there.size)
-        assert not there.offer(response(1), "en", lambda parsed: None)
+FAILING = {
+    "no such program": ("/does/not/exist",),
+    "ends before its start is reported": ("/bin/false",),
+    "no such module": (sys.executable, "-m", "scenthound.parse.no_such_module"),
+    "never ready": (sys.executable, "-c", "import time; time.sleep(600)"),
+}
+
+
+@pytest.mark.parametrize("size", [1, 3])
+@pytest.mark.parametrize("command", FAILING.values(), ids=FAILING)
+@pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
+def test_no_processes_to_be_had(
+    run: Callable[..., None], command: tuple[str, ...], size: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A few are tried, it is said once, and what waited is parsed here."""
+    large = [response(n, "many words " * (LARGE // 10)) for n in range(2)]
+
+    async def all_of_it() -> None:
+        there, answers = ParserPool(size, command=command, start_patience=0.2), list[Page | None]()
+        for one in large:
+            assert there.offer(one, "en", answers.append)
+        await until(lambda: len(answers) == 2)
+        assert sorted(page.title for page in answers if page is not None) == ["0", "1"]
+        assert not there.size
+        assert not there.offer(large[0], "en", answers.append)
+        assert not there.offer(response(1), "en", answers.append)
         await there.close()
+        assert len(answers) == 2
+
+    run(all_of_it())
+    assert [record.getMessage().partition(",")[0] for record in caplog.records if record.name.startswith("scent")] == [
+        "No process for parsing could be started"
+    ]
+
+
+async def test_a_process_that_fails_to_start_once_is_started_again(tmp_path: Path) -> None:
+    """As where memory was short for a moment."""
+    program = f"""
+import pathlib, sys
+mark = pathlib.Path({str(tmp_path / "tried")!r})
+if not mark.exists():
+    mark.touch()
+    sys.exit(1)
+{MOODY}
+"""
+    there = ParserPool(1, command=(sys.executable, "-c", program))
+    try:
+        pages = await through(there, [response(n) for n in range(3)])
+        assert there.size == 1
+    finally:
+        await there.close()
+    assert [page.title for page in pages if page is not None] == ["0", "1", "2"]
 
 
 async def test_closed_in_the_middle_of_work() -> None:
     there, answers = parser_pool(), list[Page | None]()
     await until(lambda: there.offer(response(1, "STALL"), "en", answers.append))
-    await asyncio.wait_for(there.close(), 10)
+    await asyncio.wait_for(there.close(), PATIENCE)
+    assert not answers
+
+
+async def test_closed_before_a_process_is_ready() -> None:
+    there, answers = ParserPool(2, command=FAILING["never ready"]), list[Page | None]()
+    assert there.offer(response(1, "many words " * LARGE), "en", answers.append)
+    await asyncio.wait_for(there.close(), PATIENCE)
     assert not answers
 
 
@@ -126,26 +180,15 @@ async def test_half_a_surrogate_pair_becomes_a_question_mark() -> None:
 
 
 async def test_a_large_page_waits_for_a_process() -> None:
-    there, answers = parser_pool(), dict[int, Page | None]()
-    large = "many words " * LARGE
+    there, answers = parser_pool(patience=3.0), dict[int, Page | None]()
+    large = "many words " * (LARGE // 10)
     try:
         for n, words in enumerate([large, large + "STALL", large, "DIE" + large, large]):
-            there.patience = 1.0
             assert there.offer(response(n, words), "en", lambda page, n=n: answers.__setitem__(n, page))
         await until(lambda: len(answers) == 5)
     finally:
         await there.close()
     assert [answers[n] is None for n in range(5)] == [False, True, False, True, False]
-
-
-async def test_a_large_page_is_parsed_here_where_no_process_can_live() -> None:
-    there, answers = ParserPool(1, command=(sys.executable, "-c", "raise SystemExit(1)")), list[Page | None]()
-    large = response(1, "many words " * LARGE)
-    assert there.offer(large, "en", answers.append)
-    await until(lambda: bool(answers))
-    assert answers == [parse(large, "en")]
-    assert not there.offer(large, "en", answers.append)
-    await there.close()
 
 
 async def test_headers_as_the_http_client_has_them() -> None:

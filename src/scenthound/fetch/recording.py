@@ -125,7 +125,7 @@ def scan(path: Path) -> tuple[Rows, str]:
                 if members and probe.seek(last) >= 0 and probe.read(3) != _gzip_member:
                     raise RecordingError(
                         f"{path} is compressed as a whole, so that single pages cannot be found in it. "
-                        f"Compress it record by record: warcio recompress {path.name} new.warc.gz"
+                        f"Compress it record by record: warcio recompress {path.name} new.warc.gz (pip install warcio)"
                     )
                 row = _row(record)
                 if row is not None:
@@ -137,7 +137,7 @@ def scan(path: Path) -> tuple[Rows, str]:
         damage = f"{path} is damaged after {len(columns[0])} answers ({error}); what follows is lost."
     if not columns[0]:
         reason = f"is no WARC file or is damaged from the start ({damage})" if damage else "holds no answers"
-        raise RecordingError(f"{path} {reason}. Check it with: warcio check {path.name}")
+        raise RecordingError(f"{path} {reason}. Check it with: warcio check {path.name} (pip install warcio)")
     rows: Rows = np.empty(len(columns[0]), dtype=ROW)
     for name, column in zip(ROW.names or (), columns, strict=True):
         rows[name] = column

@@ -6,16 +6,19 @@ starts processes when it is first offered a page. What such a process does, and 
 `parser_worker`.
 
 A page on which a process dies, or which keeps it busy for longer than any honest page can, is given up; the pages
-queued behind it go to a new process. So no page can take the crawl down with it, however broken.
+queued behind it go to a new process. So no page can take the crawl down with it, however broken. Where processes die,
+or stay silent, before they have said that they are ready, the pool gives up after a few and the crawl parses alone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import cast
 
 from msgspec import Struct
@@ -38,6 +41,12 @@ PATIENCE = 30.0
 LARGE = 262_144
 """Bytes of a page that only a process should parse. What is smaller takes a second at most, whatever is in it."""
 
+START_PATIENCE = 60.0
+"""Seconds until a process has to be ready; on a quiet machine it is in less than one."""
+
+STARTS = 3
+"""Processes in a row that may fail to start before none is tried any more."""
+
 Then = Callable[[Page | None], None]
 
 
@@ -50,12 +59,20 @@ def pool_size() -> int:
 class ParserPool:
     """The processes of one crawl. To be used inside its event loop, and closed there."""
 
-    def __init__(self, size: int | None = None, patience: float = PATIENCE, command: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        size: int | None = None,
+        patience: float = PATIENCE,
+        command: tuple[str, ...] = (),
+        start_patience: float = START_PATIENCE,
+    ) -> None:
         self.size = pool_size() if size is None else size
         self.patience = patience
+        self.start_patience = start_patience
         self.command = command or (sys.executable, "-m", "scenthound.parse.parser_worker")
         self._processes: list[_ParserProcess] = []
         self._starting: set[asyncio.Task[None]] = set()
+        self._failed_starts = 0
         self._waiting: deque[_Queued] = deque()  # for a process: it is not ready, or died before it came to them
 
     def offer(self, response: Response, language: str, then: Then) -> bool:
@@ -68,7 +85,7 @@ class ParserPool:
         if free is not None and (large or free.load() < DEPTH):
             free.send(response, language, then)
             return True
-        if len(self._processes) + len(self._starting) < self.size:
+        if len(self._processes) < self.size:
             self._start()
         if large and self.size:
             self._waiting.append(_Queued(0, response, language, then))
@@ -76,21 +93,22 @@ class ParserPool:
         return False
 
     def _start(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._start_process())
+        process = _ParserProcess(self)
+        self._processes.append(process)  # at once: it may have died before its start is reported
+        task = asyncio.get_running_loop().create_task(self._start_process(process))
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
 
-    async def _start_process(self) -> None:
+    async def _start_process(self, process: _ParserProcess) -> None:
         loop = asyncio.get_running_loop()
-        process = _ParserProcess(self)
         try:
             await loop.subprocess_exec(lambda: process, *self.command, stderr=asyncio.subprocess.DEVNULL)
         except OSError:
-            self._go_without()
-        else:
-            self._processes.append(process)
+            self._processes.remove(process)
+            self._start_failed()
 
     def arrived(self, process: _ParserProcess) -> None:
+        self._failed_starts = 0
         while self._waiting:
             page = self._waiting.popleft()
             process.send(page.response, page.language, page.then)
@@ -99,7 +117,7 @@ class ParserPool:
         """A process has died: on a page, or because processes of ours cannot live here."""
         self._processes.remove(process)
         if not process.ready:
-            self._go_without()
+            self._start_failed()
             return
         if process.queue:
             process.queue.popleft().then(None)
@@ -107,7 +125,20 @@ class ParserPool:
         if self._waiting:
             self._start()
 
+    def _start_failed(self) -> None:
+        self._failed_starts += 1
+        if self._failed_starts < STARTS:
+            if self._waiting and len(self._processes) < self.size:
+                self._start()
+        elif self.size:
+            self._go_without()
+
     def _go_without(self) -> None:
+        logging.getLogger(__name__).warning(
+            "No process for parsing could be started, %d times in a row: %s. The crawl parses all pages by itself.",
+            self._failed_starts,
+            " ".join(self.command[:3]),
+        )
         self.size = 0
         while self._waiting:
             page = self._waiting.popleft()
@@ -161,7 +192,7 @@ class _ParserProcess(asyncio.SubprocessProtocol):
     def stop(self) -> None:
         self._stopped = True
         self._input.close()  # a process that has no more to read ends by itself
-        if self.queue:
+        if self.queue or not self.ready:
             self._process.kill()
 
     def _look(self, last: int) -> None:
@@ -183,7 +214,10 @@ class _ParserProcess(asyncio.SubprocessProtocol):
         self._input = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
         end = self._input.get_extra_info("socket") or self._input.get_extra_info("pipe")
         if end is not None:
-            widen(end.fileno())
+            with suppress(ValueError):  # closed already: it has died at once
+                widen(end.fileno())
+        loop = asyncio.get_running_loop()
+        self._watch = loop.call_later(self._pool.start_patience, self._process.kill)  # unless it is ready by then
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         received = self._received
@@ -198,6 +232,9 @@ class _ParserProcess(asyncio.SubprocessProtocol):
             start = end
             if number == READY:
                 self.ready = True
+                if self._watch is not None:
+                    self._watch.cancel()
+                    self._watch = None
                 self._pool.arrived(self)
             else:
                 self.queue.popleft().then(page)
