@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.crawl.engine import SEED_PRIORITY, Crawl
-from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
+from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import LARGE
 from tests.small_web import ByAnchor, ScriptedFetcher, answer, crawl_of, page
@@ -307,6 +307,37 @@ async def test_stop_finishes_what_is_in_flight(tmp_path: Path) -> None:
         fetcher.gate.set()
         assert await running == "stopped"
         assert visited(crawl) == [A, B]
+
+
+@dataclass
+class Refusing(ByAnchor):
+    """Gives up what has no number."""
+
+    def gives_up(self, waiting: Waiting) -> str | None:
+        return "no number" if not waiting.priority else None
+
+
+async def test_stop_is_heard_whoever_says_it(tmp_path: Path) -> None:
+    """One who watches, too, while links are being taken; and nobody waits then until a host has rested."""
+    settings = {"politeness": {"delay": 600.0, "robots": False}}
+    steps: list[Step] = []
+    with crawl_of(tmp_path, {A: page(B, f"1={A}x")}, settings, strategy=Refusing(), steps=steps) as crawl:
+        crawl.observers = [lambda step: crawl.stop() if step.state == "refused" else None]
+        assert await asyncio.wait_for(crawl.run(), 30) == "stopped"
+        assert visited(crawl) == [A]
+
+
+async def test_a_request_that_ends_itself_costs_a_page(tmp_path: Path) -> None:
+    class Faint(ScriptedFetcher):
+        async def __call__(self, link: Link) -> Response | Failed:
+            if link.url == B:
+                raise asyncio.CancelledError
+            return await super().__call__(link)
+
+    with crawl_of(tmp_path, Faint({A: page(f"2={B}", f"1={C}"), C: page()})) as crawl:
+        assert await asyncio.wait_for(crawl.run(), 30) == "frontier empty"
+        assert visited(crawl) == [A, C]
+        assert crawl.library.url_row(B).state == "failed"  # type: ignore[attr-defined]
 
 
 async def test_stop_now_gives_up_what_is_in_flight_and_asks_for_it_again_next_time(tmp_path: Path) -> None:

@@ -117,6 +117,7 @@ class Crawl:
 
     async def _until_the_end(self, deadline: float) -> Ending:
         while True:
+            self._wake.clear()  # whoever calls from here on is heard
             ending = self._ending(deadline)
             if ending is None:
                 self._lease()
@@ -190,7 +191,6 @@ class Crawl:
             if self.parser_pool is not None:
                 await asyncio.sleep(0)  # it speaks through the event loop
             return
-        self._wake.clear()
         now = self.clock()
         wake_at = inf if deadline is None else deadline
         if deadline is not None and self._room() > 0:

@@ -8,13 +8,14 @@ URL ever seen in a few bytes.
 Its host's best links are in memory, the others in the library's tables (`memory_queue.py`). Every link in memory is in
 those tables too, so making room is nothing but forgetting.
 
-A host gets its turn when it has rested long enough since its last answer and has no request under way
-(`host_schedule.py`, `host_state.py`); among the hosts that may be asked now, the one with the best link goes first.
+A host gets its turn when it has rested long enough since its last answer and has no request under way (`host_table.py`,
+`host_schedule.py`, `host_state.py`); among the hosts that may be asked now, the one with the best link goes first.
 Before a host's first link goes out, a robots request asks for its robots.txt, and what that file denies is refused on
 the way out.
 
-What `take` hands out is a lease: it lives in memory only. `done` ends it; after a crash it was never taken, for in the
-library it still waits.
+What `take` hands out is a lease: it lives in memory only. `done` ends it, `give_back` lets it wait again; after a crash
+it was never taken, for in the library it still waits. Several engines may take from one frontier: nothing is leased
+twice, `leased` says whether somebody may still bring links, and `tell_change` wakes who waits for them.
 
 `polite_frontier.py` puts these together as the `Frontier` of the protocols.
 """

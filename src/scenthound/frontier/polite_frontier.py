@@ -15,7 +15,6 @@ it stops after a thousand refusals so that they can be recorded. Asking again go
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from heapq import heappop, heappush
 from math import inf, isfinite, isnan
 
 from msgspec.structs import replace
@@ -24,8 +23,8 @@ from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
 from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
-from scenthound.frontier.host_schedule import HostSchedule
-from scenthound.frontier.host_state import NOTHING, ROBOTS_REQUEST, HostState, Key
+from scenthound.frontier.host_state import HostState, Key
+from scenthound.frontier.host_table import HostTable, robots_lease
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
@@ -72,16 +71,10 @@ class PoliteFrontier:
         self._denies = denies
         self._gives_up = gives_up
         self._memory_queue = MemoryQueue(store, in_memory, limit)
-        self._host_schedule = HostSchedule()
-        self._hosts: dict[str, HostState] = {}
+        self._hosts = HostTable(self._politeness, self._memory_queue, host_pages)
         self._refused: dict[int, Refusal] = {}
         self._again: set[int] = set()
-        self._later: list[tuple[float, int, Waiting]] = []  # robots requests to be tried again
         self._order = 0
-        self._now = -inf
-        self._began = -inf
-        self._busy = 0
-        self._leased = 0
         self._waiters: dict[Callable[[], None], None] = {}
 
     @classmethod
@@ -115,21 +108,21 @@ class PoliteFrontier:
             denies=denies,
             gives_up=gives_up,
         )
-        self._now = now
+        self._hosts.now = now
         self._order = store.next_order()
         self._memory_queue.seen.load(store.known())
         if len(self._memory_queue.seen):
-            self._began = now
+            self._hosts.began = now
         for name, count in (pages or {}).items():
-            self._host(name).pages = count
+            self._hosts.get(name).pages = count
         for name, delay in (delays or {}).items():
-            self._host(name).ask_for_delay(delay, self._politeness)
+            self._hosts.get(name).ask_for_delay(delay, self._politeness)
         for queue in store.queues():
-            host = self._host(queue.host)
+            host = self._hosts.get(queue.host)
             self._memory_queue.expect(host, queue)
             if limit:
                 self._memory_queue.load(host, now)
-            self._settle(host)
+            self._hosts.settle(host)
         self._forget_worst()
         return self
 
@@ -142,7 +135,7 @@ class PoliteFrontier:
 
     def busy(self) -> int:
         """How many hosts have a request under way."""
-        return self._busy
+        return self._hosts.busy
 
     # In
 
@@ -163,9 +156,9 @@ class PoliteFrontier:
             elif number in self._again:
                 continue
             elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
-                host = self._hosts[old.host]
+                host = self._hosts.by_name[old.host]
                 memory_queue.replace(host, old, row)
-                self._improve(host, row)
+                self._hosts.improve(host, row)
                 rows.append(row)
         for number, note in zip(elsewhere, memory_queue.seen.notes(elsewhere), strict=True):
             new, priority = once[number]
@@ -180,7 +173,7 @@ class PoliteFrontier:
             if row is not None:
                 rows.append(row)
         lost = self._forget_worst()
-        memory_queue.clear(self._hosts.values())
+        memory_queue.clear(self._hosts.by_name.values())
         if rows:
             self._changed()
         return [row for row in rows if row.id not in lost] if lost else rows
@@ -200,7 +193,7 @@ class PoliteFrontier:
         worst = self._memory_queue.worst.peek() if again and self._memory_queue.worst is not None else None
         if worst is not None and len(self._memory_queue) >= self._limit and priority <= worst.priority:
             return None
-        host = self._host(urls.host(new.link.url))
+        host = self._hosts.get(urls.host(new.link.url))
         link = Waiting(number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops)
         self._order += 1
         if self._host_pages and host.pages >= self._host_pages:
@@ -210,7 +203,7 @@ class PoliteFrontier:
         if again:
             self._refused.pop(number, None)
         self._memory_queue.admit(host, link, again)
-        self._improve(host, link)
+        self._hosts.improve(host, link)
         return link
 
     def _found_in_store(
@@ -220,10 +213,10 @@ class PoliteFrontier:
         after = merge_note(note, priority, depth, self._rule)
         if after == note and isfinite(note[0]) and self._rule != "last":
             return None
-        host = self._host(urls.host(new.link.url))
+        host = self._hosts.get(urls.host(new.link.url))
         self._memory_queue.seen.add(number, after)
         if self._rule != "min" and self._memory_queue.rise(host, number, priority, exactly=self._rule != "mean"):
-            self._settle(host)
+            self._hosts.settle(host)
         return Waiting(
             number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops, rule=self._rule
         )
@@ -235,11 +228,11 @@ class PoliteFrontier:
         """
         for link in links:
             if link.id not in self._memory_queue.links and link.id not in self._memory_queue.leased:
-                host = self._host(link.host)
+                host = self._hosts.get(link.host)
                 self._again.add(link.id)
                 self._memory_queue.seen.add(link.id, WAITS)
                 self._memory_queue.lay(host, link)
-                self._settle(host)
+                self._hosts.settle(host)
 
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
         """New priorities for links in memory, whatever the merge rule; returns the rows that changed."""
@@ -248,9 +241,9 @@ class PoliteFrontier:
             old, priority = self._memory_queue.links.get(number), finite(priority)
             if old is not None and priority != old.priority and number not in self._again:
                 row = replace(old, priority=priority)
-                host = self._hosts[old.host]
+                host = self._hosts.by_name[old.host]
                 self._memory_queue.replace(host, old, row)
-                self._improve(host, row)
+                self._hosts.improve(host, row)
                 rows.append(row)
         return rows
 
@@ -265,31 +258,29 @@ class PoliteFrontier:
 
     def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
         """Up to n leases, best first. Links under the `least` priority wait on, however free their hosts are."""
-        self._advance(now)
+        self._hosts.advance(now)
         leases: list[Waiting] = []
         most = len(self._refused) + REFUSALS_A_TAKE
-        while len(leases) < n and len(self._refused) < most and (turn := self._host_schedule.next(least)) is not None:
+        while len(leases) < n and len(self._refused) < most and (turn := self._hosts.next(least)) is not None:
             host, key = turn
             lease = self._turn(host, key)
             if lease is not None:
-                self._busy += not host.out
-                self._leased += 1
-                host.out += 1
+                self._hosts.begin(host)
                 leases.append(lease)
-            self._settle(host)
-        self._memory_queue.clear(self._hosts.values())
+            self._hosts.settle(host)
+        self._memory_queue.clear(self._hosts.by_name.values())
         return leases
 
     def _turn(self, host: HostState, key: Key) -> Waiting | None:
         """What the host gives that stood in line with `key`; None if it has less to give, or had to refuse it."""
         if host.robots_requests:
             return host.robots_requests.pop(0)
-        link = self._memory_queue.reach(host, self._now, self._in_memory // (2 * len(self._hosts)))
+        link = self._memory_queue.reach(host, self._hosts.now, self._in_memory // (2 * len(self._hosts)))
         if link is None or host.queue[0] > key:
             return None
-        if self._politeness.robots and host.outdated(self._now):
+        if self._politeness.robots and host.outdated(self._hosts.now):
             host.asking = True
-            return _robots_lease(Link(url=urls.origin(link.link.url) + "/robots.txt", kind="robots"), host.name)
+            return robots_lease(Link(url=urls.origin(link.link.url) + "/robots.txt", kind="robots"), host.name)
         if (reason := self._denial(host, link)) is not None:
             self._memory_queue.refuse(host, link)
             self._report(link, reason)
@@ -318,44 +309,40 @@ class PoliteFrontier:
         host, robots_request = self._end(lease, now), lease.link.kind == "robots"
         host.answered(slow, retry is not None, self._politeness)
         if robots_request and retry is not None:
-            heappush(self._later, (retry.not_before, self._order, retry))
-            self._order += 1
+            self._hosts.ask_robots_later(retry)
         elif retry is not None:
             retry = replace(retry, priority=finite(retry.priority), order=lease.order)
-            self._memory_queue.lay(host, retry, asleep=retry.not_before > self._now)
+            self._memory_queue.lay(host, retry, asleep=retry.not_before > self._hosts.now)
             self._forget_worst()
         elif not robots_request:
             host.pages += lease.id not in self._again
             self._again.discard(lease.id)
             self._memory_queue.seen.add(lease.id, OVER)
-        self._settle(host)
+        self._hosts.settle(host)
 
     def give_back(self, lease: Waiting, now: float) -> None:
         """End a lease whose request was given up: it waits as before, and its host rests as after any request."""
         host = self._end(lease, now)
         if lease.link.kind == "robots":
-            self._run(lease)
+            self._hosts.ask_robots(lease)
         else:
             self._memory_queue.lay(host, lease)
             self._forget_worst()
-        self._settle(host)
+        self._hosts.settle(host)
 
     def _end(self, lease: Waiting, now: float) -> HostState:
-        self._now = max(self._now, now)
-        host, leased = self._hosts[lease.host], self._memory_queue.leased
+        self._hosts.now = max(self._hosts.now, now)
+        host, leased = self._hosts.by_name[lease.host], self._memory_queue.leased
         if not host.out or not (lease.link.kind == "robots" or lease.id in leased):
             raise ValueError(f"no lease is out on {lease.link.url}")
         leased.discard(lease.id)
-        host.out -= 1
-        host.ended = self._now
-        self._busy -= not host.out
-        self._leased -= 1
+        self._hosts.end(host)
         self._changed()
         return host
 
     def leased(self) -> int:
         """How many leases are out, robots requests among them."""
-        return self._leased
+        return self._hosts.leased
 
     def tell_change(self, waiter: Callable[[], None]) -> None:
         """Call it once, when next a lease ends or links come in. It must not take at once: more may come with them."""
@@ -372,35 +359,21 @@ class PoliteFrontier:
 
         None: nothing waits that time alone would bring. Leases may still be out, and their end bring more.
         """
-        self._advance(now)
-        if self._host_schedule.any(least):
-            return now
-        times = (
-            self._host_schedule.first_rested(),
-            self._memory_queue.first_alarm(),
-            self._later[0][0] if self._later else None,
-        )
-        return min((time for time in times if time is not None), default=None)
+        return self._hosts.next_time(now, least)
 
     # Hosts
 
     def rest(self, host: str, until: float) -> None:
         """Ask the host nothing before `until`, as its Retry-After wishes."""
-        if isfinite(until):
-            resting = self._host(host)
-            resting.until = max(resting.until, until)
-            self._settle(resting)
+        self._hosts.rest(host, until)
 
     def robots_request(self, link: Link, owner: str, hops: int = 0) -> None:
         """Fetch a robots.txt that lies on another host, or under another name, for the host `owner`."""
-        self._run(_robots_lease(link, owner, hops))
+        self._hosts.ask_robots(robots_lease(link, owner, hops))
 
     def rules(self, host: str, rules: RobotsRules) -> None:
         """What the host's robots.txt says, until it expires."""
-        if self._politeness.robots:
-            ruled = self._host(host)
-            ruled.obey(rules, self._politeness)
-            self._settle(ruled)
+        self._hosts.rules(host, rules)
 
     def refused(self) -> list[Refusal]:
         """What was refused since last asked."""
@@ -408,66 +381,15 @@ class PoliteFrontier:
         self._refused.clear()
         return refusals
 
-    def _host(self, name: str) -> HostState:
-        host = self._hosts.get(name)
-        if host is None:
-            host = self._hosts[name] = HostState(name, len(self._hosts), max(self._politeness.delay, 0.0), self._began)
-        return host
-
-    def _run(self, robots_request: Waiting) -> None:
-        host = self._host(robots_request.host)
-        host.robots_requests = [*(host.robots_requests or ()), robots_request]
-        self._settle(host)
-
-    def _improve(self, host: HostState, link: Waiting) -> None:
-        """Settle a host that has a better link than before; most do not."""
-        if host.wakes is None and (host.advertised is None or -link.priority <= host.advertised[0]):
-            self._settle(host)
-
-    def _settle(self, host: HostState) -> None:
-        """Put the host in line, to rest, or, while it has nothing to give or is busy, nowhere."""
-        key = NOTHING
-        if host.out < max(self._politeness.connections, 1):
-            left = self._host_pages - host.pages
-            if host.robots_requests:
-                key = ROBOTS_REQUEST
-            elif not host.asking and (not self._host_pages or left <= 0 or host.out < left):
-                key = self._memory_queue.first(host)
-        self._host_schedule.settle(host, key, self._now)
-
-    def _advance(self, now: float) -> None:
-        """Let time pass: wake links and robots requests, and end the rests that are over."""
-        self._now = now = max(self._now, now)
-        for link in self._memory_queue.awake(now):
-            host = self._hosts[link.host]
-            self._memory_queue.wake(host, link)
-            self._settle(host)
-        while self._later and self._later[0][0] <= now:
-            self._run(heappop(self._later)[2])
-        for host in self._host_schedule.rested(now):
-            self._settle(host)
-
     # Refusals
 
     def _forget_worst(self) -> set[int]:
         lost = set()
         while (link := self._memory_queue.over_limit(self._limit)) is not None:
-            self._memory_queue.refuse(self._hosts[link.host], link, LOST)
+            self._memory_queue.refuse(self._hosts.by_name[link.host], link, LOST)
             self._report(link, "frontier limit")
             lost.add(link.id)
         return lost
 
     def _report(self, link: Waiting, reason: str) -> None:
         self._refused[link.id] = Refusal(link.id, link.link, link.host, reason, link.depth)
-
-
-def _robots_lease(link: Link, owner: str, hops: int = 0) -> Waiting:
-    return Waiting(
-        id=urls.fingerprint(link.url),
-        link=link,
-        host=urls.host(link.url),
-        priority=inf,
-        order=-1,
-        memory=owner.encode(),
-        hops=hops,
-    )
