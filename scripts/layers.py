@@ -57,6 +57,9 @@ NEIGHBOURS: dict[tuple[str, str], str] = {
 
 ONLY_IN: dict[str, tuple[str, ...]] = {
     "sqlite3": ("library/sqlite/", "training/browsers.py"),
+    "scenthound.library.sqlite": ("library/",),
+    "scenthound.library.memory": ("library/",),
+    "scenthound.library.archive": ("library/",),
     "aiohttp": ("fetch/", "lab/generated/web_server.py"),
     "fastwarc": ("fetch/recording.py", "library/archive/"),
     "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),

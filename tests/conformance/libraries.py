@@ -19,6 +19,9 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.merge_rules import merged
 from scenthound.model import Link, Step, Waiting
+from tests.conformance.library_decisions import DecisionsConformance
+from tests.conformance.library_history import HistoryConformance
+from tests.conformance.library_search import SearchConformance
 from tests.library.steps import SEED, entry, fetched, refusal
 
 FINAL = {"fetched", "failed", "moved"}
@@ -92,7 +95,7 @@ def steps(draw: st.DrawFn) -> Step:
     return Step(lease=lease, state=state, at=1.0, reason=f"{state}: why", found=found, refused=refused)
 
 
-class LibraryConformance:
+class LibraryConformance(HistoryConformance, DecisionsConformance, SearchConformance):
     """Subclass, name the subclass `Test...`, and say how a library is opened in a folder."""
 
     def open(self, folder: Path) -> Any:

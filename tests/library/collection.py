@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from scenthound import urls
 from scenthound.config import Config, LibrarySection
 from scenthound.library import open_library
 from scenthound.model import Link, Page, Response, Step, Visit
+from scenthound.protocols.library import Recorder
 from tests.library.steps import entry, refusal
 
 
@@ -44,78 +47,78 @@ def stored(
 
 
 def collect(folder: Path, steps: Iterable[Step], config: Config | None = None, *, warc: bool = True) -> Path:
-    """Stores the steps, as one run of a crawl."""
-    import msgspec
-
-    settings = LibrarySection(warc=warc)
-    with open_library(folder, create=True, settings=settings) as library:
-        library.start_run(msgspec.json.encode(config or Config()).decode())
-        for step in steps:
-            library.record(step)
-        library.end_run("pages", {"pages": 1})
+    """Stores the steps in a folder, as one run of a crawl."""
+    with open_library(folder, create=True, settings=LibrarySection(warc=warc)) as library:
+        fill(library, steps, config)
     return folder
 
 
+def fill(library: Recorder, steps: Iterable[Step], config: Config | None = None) -> None:
+    """Records the steps as one run of a crawl."""
+    library.start_run(msgspec.json.encode(config or Config()).decode())
+    for step in steps:
+        library.record(step)
+    library.end_run("pages", {"pages": 1})
+
+
 def zoo(folder: Path) -> Path:
-    """Seven pages on animals, a link that waits, one that failed, one refused, one that moved."""
+    return collect(folder, zoo_steps(), zoo_config())
+
+
+def zoo_config() -> Config:
     config = Config()
     config.topic.name = "otters"
     config.topic.keywords = ["otter", "river"]
     config.crawl.threshold = 0.3
+    return config
+
+
+def zoo_steps() -> list[Step]:
+    """Seven pages on animals, a link that waits, one that failed, one refused, one that moved."""
     home = "https://www.zoo.example/"
-    return collect(
-        folder,
-        [
-            stored(
-                home, "Welcome to the zoo. See otters and owls.", title="The zoo", relevance=0.4, at=1_700_000_000.0
+    return [
+        stored(home, "Welcome to the zoo. See otters and owls.", title="The zoo", relevance=0.4, at=1_700_000_000.0),
+        stored(
+            f"{home}otters",
+            "Otters swim in rivers. An otter eats fish, and the river otter sleeps on its back in the river.",
+            title="All about otters",
+            relevance=0.9,
+            source=home,
+            depth=1,
+            priority=0.8,
+            at=1_700_100_000.0,
+        ),
+        stored("https://birds.example/owl", "Owls hunt mice at night. Mice fear owls.", title="Owls", relevance=0.0),
+        stored("https://birds.example/mirror", "Owls hunt mice at night. Mice fear owls.", title="Owls", relevance=0.1),
+        stored(
+            "https://tiere.example/otter",
+            "Die Häuser der Fischotter stehen an Flüssen. Otter schwimmen.",
+            title="Fischotter",
+            language="de",
+            relevance=0.5,
+        ),
+        stored("https://secret.example/", "otters in secret", noindex=True, relevance=0.8),
+        stored(
+            "https://birds.example/duck",
+            "Ducks and otters share a river bank, and a bank is not money.",
+            title='<script>alert("duck")</script>',
+            relevance=0.35,
+            at=1_700_200_000.0,
+        ),
+        Step(
+            lease=entry(home),
+            state="fetched",
+            at=1_700_000_000.0,
+            found=(
+                entry("https://www.zoo.example/tickets", 0.2, 8, home, depth=1),
+                entry("https://www.zoo.example/map", 0.7, 9, home, depth=1),
+                entry("https://far.example/", 0.9, 10, home, depth=1),
             ),
-            stored(
-                f"{home}otters",
-                "Otters swim in rivers. An otter eats fish, and the river otter sleeps on its back in the river.",
-                title="All about otters",
-                relevance=0.9,
-                source=home,
-                depth=1,
-                priority=0.8,
-                at=1_700_100_000.0,
-            ),
-            stored(
-                "https://birds.example/owl", "Owls hunt mice at night. Mice fear owls.", title="Owls", relevance=0.0
-            ),
-            stored(
-                "https://birds.example/mirror", "Owls hunt mice at night. Mice fear owls.", title="Owls", relevance=0.1
-            ),
-            stored(
-                "https://tiere.example/otter",
-                "Die Häuser der Fischotter stehen an Flüssen. Otter schwimmen.",
-                title="Fischotter",
-                language="de",
-                relevance=0.5,
-            ),
-            stored("https://secret.example/", "otters in secret", noindex=True, relevance=0.8),
-            stored(
-                "https://birds.example/duck",
-                "Ducks and otters share a river bank, and a bank is not money.",
-                title='<script>alert("duck")</script>',
-                relevance=0.35,
-                at=1_700_200_000.0,
-            ),
-            Step(
-                lease=entry(home),
-                state="fetched",
-                at=1_700_000_000.0,
-                found=(
-                    entry("https://www.zoo.example/tickets", 0.2, 8, home, depth=1),
-                    entry("https://www.zoo.example/map", 0.7, 9, home, depth=1),
-                    entry("https://far.example/", 0.9, 10, home, depth=1),
-                ),
-                refused=(refusal("https://www.zoo.example/admin", "robots", home),),
-            ),
-            Step(lease=entry("https://gone.example/", tries=2), state="failed", at=1.0, reason="status: 404"),
-            Step(lease=entry("https://old.example/"), state="moved", at=1.0, reason=f"{home}otters"),
-        ],
-        config,
-    )
+            refused=(refusal("https://www.zoo.example/admin", "robots", home),),
+        ),
+        Step(lease=entry("https://gone.example/", tries=2), state="failed", at=1.0, reason="status: 404"),
+        Step(lease=entry("https://old.example/"), state="moved", at=1.0, reason=f"{home}otters"),
+    ]
 
 
 def numbered(count: int, size: int = 50) -> Iterable[Step]:

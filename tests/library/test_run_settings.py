@@ -12,7 +12,7 @@ def folder(tmp_path: Path) -> Path:
     return zoo(tmp_path / "zoo")
 
 
-def test_settings_are_those_of_the_last_run(folder: Path) -> None:
+def test_settings_of_a_folder_are_those_of_the_last_run(folder: Path) -> None:
     with open_library(folder, write=False) as library:
         assert last_settings(library).topic.name == "otters"
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from scenthound import registry
 from scenthound.app import demo
-from scenthound.app.crawl_plan import DATABASE, CrawlPlan
+from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, observer
 from scenthound.config import Config, named
@@ -38,6 +38,7 @@ from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.crawl.engine import Crawl
 from scenthound.crawl.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
+from scenthound.library import is_library
 from scenthound.model import Step, Topic
 from scenthound.protocols.crawl import Context, Fetcher, Progress
 
@@ -68,7 +69,7 @@ def check_plan(plan: CrawlPlan) -> None:
 
 
 def check_seeds(plan: CrawlPlan) -> None:
-    if not canonical_seeds(plan.config.crawl.seeds) and not (plan.folder / DATABASE).exists():
+    if not canonical_seeds(plan.config.crawl.seeds) and not is_library(plan.folder):
         raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
 
 

@@ -22,10 +22,10 @@ from msgspec.structs import replace
 from scenthound import config as toml
 from scenthound.config import Config, named
 from scenthound.errors import ConfigError, LibraryMissing
+from scenthound.library import is_library
 
 CRAWLS = Path("crawls")
 SETTINGS = "topic.toml"
-DATABASE = "library.db"
 
 
 class CrawlOptions(Struct, frozen=True):
@@ -65,7 +65,7 @@ class CrawlPlan(Struct, frozen=True):
 
 def plan_crawl(topic: str, options: CrawlOptions) -> CrawlPlan:
     path = Path(topic).expanduser()
-    if path.is_dir() and is_library(path):
+    if path.is_dir() and is_crawl_folder(path):
         return _go_on(path, options)
     if path.is_file() and path.suffix == ".toml":
         return _from_file(path, options)
@@ -77,8 +77,9 @@ def plan_crawl(topic: str, options: CrawlOptions) -> CrawlPlan:
     return _from_words(" ".join(topic.split()), options)
 
 
-def is_library(folder: Path) -> bool:
-    return (folder / SETTINGS).is_file() or (folder / DATABASE).is_file()
+def is_crawl_folder(folder: Path) -> bool:
+    """Was a crawl into this folder begun, or at least described?"""
+    return (folder / SETTINGS).is_file() or is_library(folder)
 
 
 def _means_a_path(topic: str, options: CrawlOptions) -> bool:

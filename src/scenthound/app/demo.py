@@ -19,7 +19,7 @@ from scenthound.app.crawl_plan import (
     CrawlOptions,
     CrawlPlan,
     apply_options,
-    is_library,
+    is_crawl_folder,
     start_or_go_on,
 )
 from scenthound.config import Config
@@ -126,7 +126,7 @@ def make_plan(subject: GeneratedTopic, options: CrawlOptions) -> CrawlPlan:
 
 def fresh_folder() -> Path:
     number = 1
-    while is_library(folder := CRAWLS / (f"demo-{number}" if number > 1 else "demo")):
+    while is_crawl_folder(folder := CRAWLS / (f"demo-{number}" if number > 1 else "demo")):
         number += 1
     return folder
 

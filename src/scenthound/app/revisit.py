@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from scenthound import config as toml
-from scenthound.app.crawl_plan import DATABASE, SETTINGS
+from scenthound.app.crawl_plan import SETTINGS
 from scenthound.app.events import Checked, Event, Listener, observer
 from scenthound.config import Config
 from scenthound.errors import LibraryMissing, UsageError
-from scenthound.library import open_library
+from scenthound.library import is_library, open_library
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.detect.image_code import require_decoder
@@ -41,7 +41,7 @@ def check_options(options: RevisitOptions) -> RevisitOptions:
 
 
 def revisit_settings(folder: Path) -> Config:
-    if not (folder / DATABASE).is_file():
+    if not is_library(folder):
         raise LibraryMissing(f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}")
     if not (folder / SETTINGS).is_file():
         raise UsageError(f"{folder} has lost its topic.toml, and so what its pages are judged by.")

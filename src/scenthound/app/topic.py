@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from scenthound import config as toml
-from scenthound.app.crawl_plan import SETTINGS, is_library
+from scenthound.app.crawl_plan import SETTINGS, is_crawl_folder
 from scenthound.app.settings_file import Changes, edited
 from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
 from scenthound.crawl import examples
@@ -116,7 +116,7 @@ async def _gathered(options: TopicOptions, settings: Config) -> list[Page]:
 
 
 def _found(folder: Path) -> list[Page]:
-    if not is_library(folder):
+    if not is_crawl_folder(folder):
         raise LibraryMissing(f"{folder} holds no pages yet. Crawl first, or give pages: --from-pages URL")
     with open_library(folder, write=False) as library:
         best = nlargest(MOST_FOUND, library.pages(relevant=True), key=lambda page: page.relevance)

@@ -289,7 +289,7 @@ class MemoryLibrary(DerivedAnswers):
     # What is searched for
 
     def update_search(self, progress: Progress | None = None) -> int:
-        return self._search.catch_up()
+        return self._search.catch_up(progress)
 
     def search(
         self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0

@@ -18,6 +18,7 @@ from scenthound.library.memory.page_ledger import PageEntry, PageLedger
 from scenthound.library.search_words import Reading, SearchQuery, wanted
 from scenthound.library.snippets import snippet
 from scenthound.model import State
+from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import SearchFilters, SearchHit, SearchResult, StoredPage
 from scenthound.text.analysis import analyzer
 from scenthound.text.languages import code
@@ -55,7 +56,7 @@ class MemorySearch:
         self._languages: dict[str, None] = {}
         self._seen = 0
 
-    def catch_up(self) -> int:
+    def catch_up(self, progress: Progress | None = None) -> int:
         """Takes in the texts stored since the last time; how many answers there were."""
         for content in self._ledger.contents[len(self._texts) :]:
             language = content.page.language
@@ -64,7 +65,10 @@ class MemorySearch:
             self._texts.append(IndexedText(_spaced(title), _spaced(body), len(title) + len(body)))
             self._languages[code(language)] = None
         before, self._seen = self._seen, len(self._ledger.by_seq)
-        return self._seen - before
+        new = self._seen - before
+        if new and progress is not None:
+            progress(new, new)
+        return new
 
     def find(
         self, words: Sequence[str], language: str, filters: SearchFilters | None, limit: int, offset: int
