@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from scenthound.crawl.budget import Budget
 from scenthound.crawl.engine import SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import LARGE
-from tests.small_web import ByAnchor, ScriptedFetcher, answer, crawl_of, page
+from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, crawl_of, page
 
 A, B, C, D = (f"http://{name}.test/" for name in "abcd")
 
@@ -296,6 +297,48 @@ class SlowFetcher(ScriptedFetcher):
             self.waiting.set()
             await self.gate.wait()
         return outcome
+
+
+class Gated(ScriptedFetcher):
+    """B and C answer when told to."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__(script, parallel=2)
+        self.gates = {B: asyncio.Event(), C: asyncio.Event()}
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        outcome = await super().__call__(link)
+        if link.url in self.gates:
+            await self.gates[link.url].wait()
+        return outcome
+
+
+@pytest.mark.parametrize("budget", [Budget(pages=3), Budget(requests=3), Budget(minutes=1.0)])
+async def test_the_last_answer_is_waited_for_in_peace(tmp_path: Path, budget: Budget) -> None:
+    """A host is free and has a link, but the budget allows no more: there is nothing to look at until the answer."""
+    looks, now = [], [1000.0]
+
+    def clock() -> float:
+        looks.append(1)
+        return now[0]
+
+    fetcher = Gated({A: page(f"3={B}", f"2={C}", f"1={D}"), B: page(), C: page(), D: page()})
+    with crawl_of(tmp_path, fetcher, clock=clock) as crawl:
+        running = asyncio.create_task(crawl.run(budget))
+        while len(fetcher.asked) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        if budget.minutes:
+            now[0] += 100.0
+        fetcher.gates[C].set()
+        while crawl.tally.pages < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        before = len(looks)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert len(looks) <= before + 10
+        fetcher.gates[B].set()
+        assert await running in ("pages", "requests", "minutes")
+        assert visited(crawl) == [A, C, B]
 
 
 async def test_stop_finishes_what_is_in_flight(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from scenthound.crawl.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import open_library
 from scenthound.model import Failed, Link, Response
+from scenthound.parse.parser_pool import LARGE
 from scenthound.protocols.crawl import Frontier
 from scenthound.protocols.library import Library
 from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, counts_word, crawl_of, page
@@ -190,6 +191,35 @@ async def test_an_engine_that_is_cancelled_gives_its_leases_back(tmp_path: Path)
         assert sorted(second.asked) == sorted(script)
         with pytest.raises(asyncio.CancelledError):
             await broken
+
+
+class Busy:
+    """Takes every page and never gives one back."""
+
+    def __init__(self) -> None:
+        self.taken = asyncio.Event()
+
+    def offer(self, *given: object) -> bool:
+        self.taken.set()
+        return True
+
+
+async def test_pages_at_the_parser_are_given_back_too(tmp_path: Path) -> None:
+    script = web(40) | {SEED: page("1=http://h1.test/big", text="word " * LARGE)}
+    script["http://h1.test/big"] = page(*(f"1={url}" for url in script))
+    with shared(tmp_path) as parts:
+        first, second = ScriptedFetcher(script), ScriptedFetcher(script)
+        crawls = engine(parts, first), engine(parts, second)
+        crawls[0].parser_pool = pool = Busy()  # type: ignore[assignment]
+        crawls[0].add_seeds([SEED])
+        broken = asyncio.create_task(crawls[0].run())
+        await pool.taken.wait()
+        other = asyncio.create_task(crawls[1].run())
+        await asyncio.sleep(0)
+        broken.cancel()
+        assert await asyncio.wait_for(other, 60) == "frontier empty"
+        assert first.asked == [SEED]
+        assert sorted(second.asked) == sorted(script)
 
 
 async def test_each_has_a_budget_of_its_own(tmp_path: Path) -> None:
