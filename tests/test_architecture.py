@@ -33,6 +33,12 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in FILES}
 
 
+def package_of(module: str) -> str:
+    """The package that a module is in; a package is in itself."""
+    is_package = module in MODULES and MODULES[module].name == "__init__.py"
+    return module if is_package or module not in MODULES else module.rpartition(".")[0]
+
+
 def imports(path: Path, for_types: bool = True) -> Iterator[str]:
     """Every module that a file imports, at any depth; as `from x import y` may name a module, `x.y` too."""
     waiting: list[ast.AST] = [ast.parse(path.read_text())]
@@ -106,6 +112,18 @@ def cycle(files: dict[str, Path], for_types: bool) -> list[str]:
 @pytest.mark.parametrize("for_types", [False, True], ids=["running", "for types too"])
 def test_no_modules_import_each_other_not_even_late(for_types: bool) -> None:
     assert not cycle(MODULES, for_types)
+
+
+def test_no_packages_import_each_other() -> None:
+    """A package and those within it are one thing; beside each other, they build on each other one way only."""
+    graph = defaultdict(set)
+    for module, path in MODULES.items():
+        package = package_of(module)
+        for name in imports(path):
+            other = package_of(name if name in MODULES else name.rpartition(".")[0])
+            if not f"{package}.".startswith(f"{other}.") and not f"{other}.".startswith(f"{package}."):
+                graph[package].add(other)
+    TopologicalSorter(graph).prepare()  # raises an error that names the packages
 
 
 def test_a_cycle_of_late_imports_is_noticed(tmp_path: Path) -> None:

@@ -1,12 +1,15 @@
 """A crawl: what moves a link from the frontier to the library, and how the parts of a crawl are put together.
 
-    engine.py              the only crawl loop: take the best link, fetch, and let the answer be digested
+    engine.py              the only crawl loop: lease the best link, ask for it, have the answer digested, record it
+    answer_digest.py       what an answer means: a page to be judged and its links ranked, a redirect, a failure
     link_filter.py         which links of a page are followed: scope, traps, and what the page itself asks of robots
     traps.py               URLs that a server makes up as fast as a crawler asks for them
     feeds_and_sitemaps.py  lists of links that a site offers beside its pages
     topic_update.py        the topic, built anew from the pages found relevant
+    budget.py              what one run may spend, and what was spent
     examples.py            example pages of a topic, from files and from the web
+    crawl_parts.py         the parts of a crawl as a value, and how they are put together over a library
     assemble.py            from settings to a crawl that is ready to run: the one composition root
 
-Whoever makes a crawl makes it through `assemble`: the command line, the lab, crawls for sites, revisits, training.
+Whoever makes a crawl makes it here: the command line, the lab, crawls for sites, revisits, training.
 """

@@ -6,7 +6,7 @@ into what it said before (`found_again.py`). If it was taken before, nothing hap
 URL ever seen in a few bytes.
 
 Its host's best links are in memory, the others in the library's tables (`memory_queue.py`). Every link in memory is in
-those tables too, so making room is nothing but forgetting.
+those tables too, so making room is nothing but forgetting; `lazy_heap.py` knows the best and the worst of all hosts.
 
 A host gets its turn when it has rested long enough since its last answer and has no request under way (`host_table.py`,
 `host_schedule.py`, `host_state.py`); among the hosts that may be asked now, the one with the best link goes first.

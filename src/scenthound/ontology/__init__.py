@@ -5,7 +5,8 @@ broader and narrower concepts, and sometimes to related ones. Three kinds come f
 from outside (`ontology_protocol.py`):
 
     WordNet           ours, in ontology/data            wordnet.py over mapped_arrays.py, morphy.py
-    a thesaurus       a SKOS or OWL file of the user's  thesaurus.py, read by skos.py over turtle.py, rdfxml.py
+    a thesaurus       a SKOS or OWL file of the user's  thesaurus.py, made by skos.py from triples.py
+                                                        (turtle.py, rdfxml.py)
     another wordnet   installed through `wn`            wn_package.py
 
 On top of any of them:

@@ -1,5 +1,7 @@
 """The seams: what each part of a crawl can rely on in the others.
 
-crawl.py     Strategy, Judge, Fetcher, Frontier, Library: every extension point, on one screen
-records.py   the values that a library's reading methods return
+crawl.py     Strategy, Judge, Fetcher, Frontier, each optional hook with its signature: the extension points
+hooks.py     how one asks for an optional hook, and how a misspelt one is noticed
+library.py   what a library can do, by use
+records.py   the values that a library answers with
 """

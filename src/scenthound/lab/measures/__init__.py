@@ -10,6 +10,7 @@ each page downloaded; the last value is its final number, unless the measure say
     harvest.py      harvest rate by a classifier trained apart; relevance by the crawl's own judge
     sites.py        of crawls for websites: pprs-rate, website harvest rate; precision, recall and F of site classifiers
     cost.py         requests, bytes, CPU milliseconds a page by stage
+    freshness.py    how well a collection was kept up to date
 
 A new measure is one decorated function in a module of this package, or one that an installed package names in its
 entry points of the group `scenthound.measures`:
