@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from scenthound.lab.freshness.detection import Detection
 from scenthound.lab.freshness.detection import markdown as detection_tables
 from scenthound.lab.freshness.freshness_chart import dots
-from scenthound.lab.freshness.page_histories import PageLife, history_files, surveyed
+from scenthound.lab.freshness.page_histories import PageLife, history_files, page_lives
 from scenthound.lab.freshness.replayed_revisits import LookRecord, RevisitReplay
 from scenthound.lab.measures.freshness import FreshnessAccount, account, by_stretch, staleness
 from scenthound.lab.report.tables import p_value, signed
@@ -76,7 +76,7 @@ def main() -> int:
         return 0
     files = history_files(options.histories)
     files = [path for path in files if options.half in (None, half_of(path))][: options.pages or None]
-    detection, lives = survey(files, options.site)
+    detection, lives = read_all(files, options.site)
     print(f"\n{len(lives)} pages, {sum(len(life.versions) for life in lives):,} versions\n")
     if not options.no_detection:
         print("## Detection\n\n" + detection_tables(detection) + "\n")
@@ -120,7 +120,7 @@ def half_of(path: Path) -> str:
     return "second" if zlib.crc32(name.encode()) % 2 else "first"
 
 
-def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[PageLife]]:
+def read_all(files: Sequence[Path], site: str) -> tuple[Detection, list[PageLife]]:
     vector = TopicVector(TOPIC)
 
     def relevance(page: Page) -> float:
@@ -129,7 +129,7 @@ def survey(files: Sequence[Path], site: str) -> tuple[Detection, list[PageLife]]
 
     detection, lives = Detection(), []
     started = process_time()
-    for life in surveyed(files, site, relevance, detection.take):
+    for life in page_lives(files, site, relevance, detection.take):
         lives.append(life)
         progress(f"reading {len(lives)}/{len(files)} pages")
     versions = sum(len(life.versions) for life in lives)

@@ -188,9 +188,9 @@ def noise(web: str, plan: Plan) -> int:
 
 
 def faults(outcome: ExperimentOutcome) -> int:
-    for mishap in outcome.mishaps:
-        print(f"{mishap.strategy} on {mishap.topic} could not crawl: {mishap.reason}", file=sys.stderr)
-    return 1 if outcome.mishaps else 0
+    for failure in outcome.failures:
+        print(f"{failure.strategy} on {failure.topic} could not crawl: {failure.reason}", file=sys.stderr)
+    return 1 if outcome.failures else 0
 
 
 # --- what it costs ------------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def context_of(runner: CellRunner, topic: LabTopic) -> Context:
     """What the strategies are told, with as many sequences as the documents had."""
     settings = plans.settings(runner.experiment, Cell(StrategyEntry("best-first"), topic, 1))
     examples, counterexamples = (
-        tuple(page for url in given if (page := runner.bench.page(url, topic.language)) is not None)
+        tuple(page for url in given if (page := runner.crawler.page(url, topic.language)) is not None)
         for given in (topic.relevant_examples, topic.irrelevant_examples)
     )
     context = assemble.make_context(settings, examples, counterexamples)
@@ -298,10 +298,10 @@ def crawled(runner: CellRunner, topic: LabTopic, context: Context, leader: str) 
         tempfile.TemporaryDirectory(prefix="scenthound-learning-") as folder,
         open_library(Path(folder), create=True) as library,
     ):
-        bench = LabCrawler(runner.web)  # one that has parsed nothing yet
+        crawler = LabCrawler(runner.web)  # one that has parsed nothing yet
         gc.collect()
         started = time.process_time()
-        _, spent = bench.crawl(settings, parts, library=library, observers=[note])
+        _, spent = crawler.crawl(settings, parts, library=library, observers=[note])
         whole = time.process_time() - started
     return visits, sum(spent.seconds[stage] for stage in ("fetch", "parse", "judge")), whole
 

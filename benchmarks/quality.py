@@ -72,7 +72,7 @@ def measure(web: str, options: argparse.Namespace, into: Path) -> list[str]:
     outcome = run_experiment(plan, into / web.partition(".")[0], jobs=options.jobs)
     summary = write_reports(outcome, "benchmarks/quality.py")
     print(f"\n{web}: {len(outcome.rows)} crawls in {time.perf_counter() - started:.0f} s")
-    faults = [f"{mishap.strategy} on {mishap.topic}: {mishap.reason}" for mishap in outcome.mishaps]
+    faults = [f"{failure.strategy} on {failure.topic}: {failure.reason}" for failure in outcome.failures]
     return faults + (compare(web, summary) if summary is not None else [f"{web}: no results"])
 
 

@@ -123,7 +123,7 @@ def generated(seeds: Sequence[int]) -> Iterator[Row]:
     words = idf.background("en")
     for seed in seeds:
         web, school = SiteWeb(seed, SITES, CLASSES), SiteWeb(seed + 1000, SITES, CLASSES)
-        bench, look = SiteLab(answers(web)), SiteWalker(answers(school))
+        lab, look = SiteLab(answers(web)), SiteWalker(answers(school))
         for name in web.classes:
             sites = generated_specimens(school, name, look)
             good = [site for site in sites if site.relevant][:TAUGHT]
@@ -131,7 +131,7 @@ def generated(seeds: Sequence[int]) -> Iterator[Row]:
             relevant = web.relevant(name)
             fronts = [site.homepage for site in web.sites if site.key in set(relevant[:KNOWN])]
             yield _row(
-                bench, SiteTask(name, tuple(fronts), frozenset(relevant[KNOWN:]), PAGES, *train(good, others, words))
+                lab, SiteTask(name, tuple(fronts), frozenset(relevant[KNOWN:]), PAGES, *train(good, others, words))
             )
 
 
@@ -150,10 +150,10 @@ def apache(data: Path, splits: int) -> Iterator[Row]:
     words, labels = idf.background("en"), read_labels(data / "apache-sites.tsv")
     web = open_web(recorded([data / "apache.warc.gz"]))
     try:
-        bench = SiteLab(lambda link: plain_http(link, web.answer))
+        lab = SiteLab(lambda link: plain_http(link, web.answer))
         fronts = homepages_of(web.urls())
         for name in CATEGORIES:
-            sites = recorded_specimens(labels, name, fronts, bench.look)
+            sites = recorded_specimens(labels, name, fronts, lab.look)
             for split in range(splits):
                 dice = Random(split)
                 good, others = ([site for site in sites if site.relevant is kind] for kind in (True, False))
@@ -162,7 +162,7 @@ def apache(data: Path, splits: int) -> Iterator[Row]:
                 known, hidden = good[: len(good) // 2], good[len(good) // 2 :]
                 taught = train(known, others[: len(others) // 2], words, split)
                 seeds = tuple(site.start for site in known)
-                yield _row(bench, SiteTask(name, seeds, frozenset(site.site for site in hidden), APACHE_PAGES, *taught))
+                yield _row(lab, SiteTask(name, seeds, frozenset(site.site for site in hidden), APACHE_PAGES, *taught))
     finally:
         web.close()
 
@@ -177,8 +177,8 @@ def plain_http(link: Link, answer: Callable[[Link], Response | Failed]) -> Respo
     return given
 
 
-def _row(bench: SiteLab, task: SiteTask) -> Row:
-    return task, {crawler.name: bench.run(crawler, task) for crawler in contestants()}
+def _row(lab: SiteLab, task: SiteTask) -> Row:
+    return task, {crawler.name: lab.run(crawler, task) for crawler in contestants()}
 
 
 # Figures

@@ -67,14 +67,14 @@ class NotedRunner(CellRunner):
 
     def run_noted(self, number: int) -> tuple[ResultRow, list[str], Any]:
         traces: list[tuple[list[str], Any]] = []
-        crawl = self.bench.crawl
+        crawl = self.crawler.crawl
 
         def noted(*given: Any, **more: Any) -> Any:
             trace, spent = crawl(*given, **more)
             traces.append(([request.url for request in trace.requests], given[1]))
             return trace, spent
 
-        self.bench.crawl = noted  # type: ignore[method-assign]
+        self.crawler.crawl = noted  # type: ignore[method-assign]
         row = self.run(cells_of(self.experiment, topics_of(self.experiment))[number])
         return row, *traces[0]
 

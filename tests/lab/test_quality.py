@@ -32,7 +32,7 @@ def summary(tmp_path_factory: pytest.TempPathFactory) -> ExperimentSummary:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
         outcome = run_experiment(plan, tmp_path_factory.mktemp("quality"))
-    assert not outcome.mishaps
+    assert not outcome.failures
     return summarise(outcome.rows, "breadth-first")
 
 

@@ -129,9 +129,9 @@ def faulty() -> Iterator[str]:
 def test_a_strategy_that_fails_costs_its_own_crawls_only(tiny: Experiment, tmp_path: Path, faulty: str) -> None:
     tiny.strategies.append(faulty)
     outcome = run_experiment(tiny, tmp_path)
-    (mishap,) = outcome.mishaps
-    assert mishap.strategy == faulty
-    assert "ZeroDivisionError: no luck" in mishap.reason
+    (failure,) = outcome.failures
+    assert failure.strategy == faulty
+    assert "ZeroDivisionError: no luck" in failure.reason
     assert len(outcome.rows) == 4
 
 

@@ -343,12 +343,12 @@ async def test_in_a_crawl_what_was_given_up_comes_back_when_a_relevant_page_link
 
 
 @cache
-def bench() -> LabCrawler:
+def crawler() -> LabCrawler:
     return LabCrawler(MadeUpWeb(WebSpec(generated=1200, seed=5)))
 
 
 def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 300) -> float:
-    web, shares = bench().web, []
+    web, shares = crawler().web, []
     assert isinstance(web, MadeUpWeb)
     for number in topics:
         topic = web.topics()[number]
@@ -358,10 +358,10 @@ def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 
                 crawl=CrawlSection(list(topic.seeds), pages=pages, threshold=0.4),
             )
         )
-        examples = tuple(found for url in topic.relevant_examples if (found := bench().page(url, "en")))
+        examples = tuple(found for url in topic.relevant_examples if (found := crawler().page(url, "en")))
         context = assemble.make_context(settings, examples)
         settings.crawl.strategy = strategy
-        trace, _ = bench().crawl(settings, assemble.page_crawl_parts(settings, context))
+        trace, _ = crawler().crawl(settings, assemble.page_crawl_parts(settings, context))
         found = {request.url for request in trace.pages}
         shares.append(len(found & topic.scored_targets()) / len(topic.scored_targets()))
     return sum(shares) / len(shares)

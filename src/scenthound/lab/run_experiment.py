@@ -50,7 +50,7 @@ class ExperimentOutcome(Struct):
     experiment: Experiment
     folder: Path
     rows: list[ResultRow]
-    mishaps: list[FailedCrawl]
+    failures: list[FailedCrawl]
     made: int  # crawls made now; the other results were there
     notices: list[str] = []
 
@@ -82,7 +82,7 @@ def run_experiment(
     wanted = {cell.key: cell for cell in runner.keyed(experiment, cells, identity)}
     rows = {row.key: row for row in results.read(lines) if row.key in wanted}
     left = [cell for key, cell in wanted.items() if key not in rows]
-    mishaps: list[FailedCrawl] = []
+    failures: list[FailedCrawl] = []
     if left:
         watch.reading()
         web_statistics(experiment.web_spec(), topics[0].language, jobs=jobs, tell=watch.read)
@@ -92,12 +92,12 @@ def run_experiment(
         if told.row is not None:
             results.append(lines, told.row)
             rows[told.row.key] = told.row
-        if told.mishap is not None:
-            mishaps.append(told.mishap)
+        if told.failure is not None:
+            failures.append(told.failure)
         watch.ended(told)
 
     runner.run(experiment, left, jobs, ended)
-    return ExperimentOutcome(experiment, folder, [rows[key] for key in wanted if key in rows], mishaps, len(left))
+    return ExperimentOutcome(experiment, folder, [rows[key] for key in wanted if key in rows], failures, len(left))
 
 
 def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary | None:

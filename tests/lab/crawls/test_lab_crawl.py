@@ -156,12 +156,12 @@ def test_a_strategy_finds_neither_targets_nor_unfetched_pages(web: Path) -> None
     given = topic(targets=(*TARGETS, FAR), relevant_examples=(example,), pages=3)
     settings = plans.settings(Experiment(strategies=["breadth-first"], web=[str(web)]), cell_of(given))
     opened = open_web(recorded([web]))
-    bench = LabCrawler(opened)
-    shown = bench.page(example, "en")
+    crawler = LabCrawler(opened)
+    shown = crawler.page(example, "en")
     assert shown is not None
     spy = Spy()
     spy.begin(assemble.make_context(config_with_words(settings), (shown,)))
-    trace, _ = bench.crawl(settings, parts(settings, spy))
+    trace, _ = crawler.crawl(settings, parts(settings, spy))
     opened.close()
     assert urls(trace) == [HOME, LURE, HUB]
     assert example in spy.strings, "the search does find what is there"

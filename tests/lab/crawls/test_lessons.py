@@ -26,8 +26,8 @@ def url(name: str) -> str:
     return f"http://u.example/{name}"
 
 
-class TinyBench:
-    """Pages by URL, as the lab's bench has them."""
+class TinyCrawler:
+    """Pages by URL, as the lab has them."""
 
     def page(self, address: str, language: str) -> Page | None:
         name = address.rpartition("/")[2]
@@ -38,7 +38,7 @@ class TinyBench:
         return Page(url=address, title=name, terms=terms, links=links)
 
 
-def survey() -> WebStatistics:
+def statistics() -> WebStatistics:
     names = list(WEB)
     pairs = [(names.index(a), names.index(b)) for a, targets in WEB.items() for b in targets]
     sources, targets = np.array(pairs, dtype=np.int32).T
@@ -51,7 +51,7 @@ def topic(**more: object) -> LabTopic:
 
 
 def teacher(labelled: Labelled | None = None, collected: int = 300, noise: float = 0.0) -> Teacher:
-    return Teacher(TinyBench(), survey(), labelled, collected, noise)  # type: ignore[arg-type]
+    return Teacher(TinyCrawler(), statistics(), labelled, collected, noise)  # type: ignore[arg-type]
 
 
 def idf(term: str) -> float:

@@ -10,7 +10,7 @@ import pytest
 from scenthound.errors import RecordingError, UsageError
 from scenthound.lab.freshness.detection import Detection, markdown
 from scenthound.lab.freshness.freshness_chart import dots
-from scenthound.lab.freshness.page_histories import history_files, read_history, surveyed
+from scenthound.lab.freshness.page_histories import history_files, page_lives, read_history
 from scenthound.lab.statistics import Estimate
 
 SITE = "http://example.org"
@@ -47,7 +47,7 @@ def test_files_of_all_kinds_are_read(folder: Path) -> None:
 
 def test_lives_are_what_looks_would_show(folder: Path) -> None:
     detection = Detection()
-    life = next(iter(surveyed(history_files(folder), SITE, lambda page: 0.5, detection.take)))
+    life = next(iter(page_lives(history_files(folder), SITE, lambda page: 0.5, detection.take)))
     assert (life.born, life.removed) == (0, 40)
     assert [version.new for version in life.versions] == [True, False, True, True, True]
     assert life.versions[0].forward == 1

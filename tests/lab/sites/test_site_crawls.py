@@ -35,37 +35,37 @@ def task() -> SiteTask:
 
 
 @pytest.fixture(scope="module")
-def bench() -> SiteLab:
+def lab() -> SiteLab:
     return SiteLab(answer)
 
 
 @pytest.mark.parametrize("kind", ["website", "homepage", "page"])
-def test_a_contestant_crawls_within_its_budget_and_finds_sites(kind: Kind, task: SiteTask, bench: SiteLab) -> None:
-    log = bench.run(SiteCrawler(kind, kind), task)
+def test_a_contestant_crawls_within_its_budget_and_finds_sites(kind: Kind, task: SiteTask, lab: SiteLab) -> None:
+    log = lab.run(SiteCrawler(kind, kind), task)
     assert 40 <= len(log) <= 120
     assert len({look.site for look in log}) > 3
     assert max(sum(look.site == site for look in log) for site in {look.site for look in log}) <= 25
     assert found_at(log, task.truth)
-    assert log == bench.run(SiteCrawler(kind, kind), task)
+    assert log == lab.run(SiteCrawler(kind, kind), task)
 
 
-def test_the_website_crawler_tells_sites_apart(task: SiteTask, bench: SiteLab) -> None:
-    log = bench.run(SiteCrawler("website"), task)
+def test_the_website_crawler_tells_sites_apart(task: SiteTask, lab: SiteLab) -> None:
+    log = lab.run(SiteCrawler("website"), task)
     known = {seed.split("/")[2] for seed in task.seeds}
     told = accuracy([look for look in log if look.site not in known], task.truth)
     assert told.f > 0.6
 
 
-def test_a_homepage_crawler_decides_by_the_first_page(task: SiteTask, bench: SiteLab) -> None:
-    log = bench.run(SiteCrawler("homepage", "homepage"), task)
+def test_a_homepage_crawler_decides_by_the_first_page(task: SiteTask, lab: SiteLab) -> None:
+    log = lab.run(SiteCrawler("homepage", "homepage"), task)
     verdicts: dict[str, set[bool]] = {}
     for look in log:
         verdicts.setdefault(look.site, set()).add(look.relevant)
     assert all(len(said) == 1 for said in verdicts.values())
 
 
-def test_the_guard_limits_the_page_crawler(task: SiteTask, bench: SiteLab) -> None:
-    log = bench.run(SiteCrawler("page", "page", SitesSection(site_pages=3)), task)
+def test_the_guard_limits_the_page_crawler(task: SiteTask, lab: SiteLab) -> None:
+    log = lab.run(SiteCrawler("page", "page", SitesSection(site_pages=3)), task)
     assert max(sum(look.site == site for look in log) for site in {look.site for look in log}) <= 3
 
 

@@ -18,7 +18,7 @@ from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.run_experiment import ExperimentOutcome, ExperimentWatch, folder_of, run_experiment, write_reports
 
 Style = Literal["table", "json", "markdown"]
-MISHAPS_SHOWN = 10
+FAILURES_SHOWN = 10
 
 
 class ProgressBar(ExperimentWatch):
@@ -43,7 +43,7 @@ class ProgressBar(ExperimentWatch):
 
     def ended(self, told: WorkerReport) -> None:
         if self._crawls is not None:
-            last = told.row.topic if told.row is not None else "a mishap"
+            last = told.row.topic if told.row is not None else "a failure"
             self._progress.update(self._crawls, advance=1, description=f"crawls ({last})")
 
     def say(self, notice: str) -> None:
@@ -68,7 +68,7 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
     if summary is not None:
         _show(summary, style)
     _account(outcome, summary, told)
-    return 1 if outcome.mishaps else 0
+    return 1 if outcome.failures else 0
 
 
 def _show(summary: ExperimentSummary, style: Style) -> None:
@@ -85,13 +85,13 @@ def _show(summary: ExperimentSummary, style: Style) -> None:
 
 
 def _account(outcome: ExperimentOutcome, summary: ExperimentSummary | None, told: Console) -> None:
-    for mishap in outcome.mishaps[:MISHAPS_SHOWN]:
-        told.print(f"{mishap.strategy} on {mishap.topic} could not crawl: {mishap.reason}", style="red")
-    if len(outcome.mishaps) > MISHAPS_SHOWN:
-        told.print(f"... and {len(outcome.mishaps) - MISHAPS_SHOWN} more crawls.", style="red")
+    for failure in outcome.failures[:FAILURES_SHOWN]:
+        told.print(f"{failure.strategy} on {failure.topic} could not crawl: {failure.reason}", style="red")
+    if len(outcome.failures) > FAILURES_SHOWN:
+        told.print(f"... and {len(outcome.failures) - FAILURES_SHOWN} more crawls.", style="red")
     for notice in outcome.notices:
         told.print(notice, style="yellow")
     if summary is not None:
-        there = len(outcome.rows) - (outcome.made - len(outcome.mishaps))
+        there = len(outcome.rows) - (outcome.made - len(outcome.failures))
         again = f" ({there} of {len(outcome.rows)} results were there already)" if there else ""
         told.print(f"\nReport: {outcome.folder / 'report.html'}{again}")

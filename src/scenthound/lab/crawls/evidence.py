@@ -32,10 +32,10 @@ REMEMBERED_VECTORS = 50_000
 class EvidenceMaker:
     """Evaluates crawls of one web, topic by topic."""
 
-    def __init__(self, bench: LabCrawler, survey: WebStatistics) -> None:
-        self._bench = bench
-        self._survey = survey
-        self._space = TermSpace(survey.counts)
+    def __init__(self, crawler: LabCrawler, statistics: WebStatistics) -> None:
+        self._crawler = crawler
+        self._statistics = statistics
+        self._space = TermSpace(statistics.counts)
         self._vectors = Memo(self._vector, REMEMBERED_VECTORS)
         self._grounds: dict[str, Yardstick] = {}
 
@@ -52,11 +52,11 @@ class EvidenceMaker:
         return self._space.vector(self.terms(*page))
 
     def terms(self, url: str, language: str) -> Terms:
-        page = self._bench.page(url, language)
+        page = self._crawler.page(url, language)
         return page.terms if page is not None else {}
 
     def some_pages(self, n: int) -> list[str]:
-        return random.Random(0).sample(sorted(self._survey.pages), min(n, len(self._survey.pages)))
+        return random.Random(0).sample(sorted(self._statistics.pages), min(n, len(self._statistics.pages)))
 
 
 class Yardstick:

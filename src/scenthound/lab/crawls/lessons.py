@@ -85,14 +85,14 @@ class Teacher:
 
     def __init__(
         self,
-        bench: LabCrawler,
-        survey: WebStatistics,
+        crawler: LabCrawler,
+        statistics: WebStatistics,
         labelled: Labelled | None,
         collected: int = COLLECTED,
         noise: float = 0.0,
     ) -> None:
-        self._bench = bench
-        self._survey = survey
+        self._crawler = crawler
+        self._statistics = statistics
         self._labelled = labelled
         self._collected = collected
         self._noise = noise
@@ -110,7 +110,7 @@ class Teacher:
         return self._from_examples(topic, idf)
 
     def _page(self, url: str, topic: LabTopic) -> Page | None:
-        return self._bench.page(url, topic.language)
+        return self._crawler.page(url, topic.language)
 
     def _from_labels(self, topic: LabTopic, rows: Sequence[tuple[str, str]]) -> Lessons:
         pages = {url: page for url, _ in rows if (page := self._page(url, topic)) is not None}
@@ -135,11 +135,14 @@ class Teacher:
         return merged([browsed(trails, pages, topic.relevant_examples), graph])
 
     def _backlinks(self, url: str) -> list[str]:
-        survey = self._survey
-        number = survey.number.get(url)
+        statistics = self._statistics
+        number = statistics.number.get(url)
         if number is None:
             return []
-        return [survey.pages[source] for source in sorted(set(survey.sources[survey.targets == number].tolist()))]
+        return [
+            statistics.pages[source]
+            for source in sorted(set(statistics.sources[statistics.targets == number].tolist()))
+        ]
 
 
 def linked(pages: Sequence[Page], place: Mapping[str, int]) -> tuple[tuple[int, int], ...]:

@@ -29,18 +29,19 @@ class Oracle:
 
     merge: MergeRule = "last"  # what a page is worth falls as its targets become known from elsewhere
 
-    def __init__(self, survey: WebStatistics, targets: Collection[str]) -> None:
-        goals = [url for url in targets if url in survey.number]
+    def __init__(self, statistics: WebStatistics, targets: Collection[str]) -> None:
+        goals = [url for url in targets if url in statistics.number]
         self._targets = frozenset(goals)
-        self._number = survey.number
-        self._distance = survey.distances(goals)
+        self._number = statistics.number
+        self._distance = statistics.distances(goals)
         self._known: set[str] = set()
-        is_goal = np.zeros(len(survey.pages), dtype=bool)
-        is_goal[[survey.number[url] for url in goals]] = True
-        leading = is_goal[survey.targets]
+        is_goal = np.zeros(len(statistics.pages), dtype=bool)
+        is_goal[[statistics.number[url] for url in goals]] = True
+        leading = is_goal[statistics.targets]
         self._leads_to: dict[int, set[str]] = {}
-        for source, target in zip(survey.sources[leading].tolist(), survey.targets[leading].tolist(), strict=True):
-            self._leads_to.setdefault(source, set()).add(survey.pages[target])
+        sources, reached = statistics.sources[leading].tolist(), statistics.targets[leading].tolist()
+        for source, target in zip(sources, reached, strict=True):
+            self._leads_to.setdefault(source, set()).add(statistics.pages[target])
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         self._known.add(visit.page.url)

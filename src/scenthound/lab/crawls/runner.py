@@ -1,8 +1,8 @@
 """Runs an experiment: as many crawls at once as there are cores, each result written down when it is there.
 
 The parent hands out groups of crawls that share a topic, because they meet the same pages and a worker parses a page
-once. Workers are processes of their own that know the web and the survey; they talk to the parent in JSON lines over
-pipes. A crawl that goes wrong is named and left out; the rest goes on.
+once. Workers are processes of their own that know the web and its statistics; they talk to the parent in JSON lines
+over pipes. A crawl that goes wrong is named and left out; the rest goes on.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ class FailedCrawl(Struct, frozen=True):
 
 
 class WorkerReport(Struct, frozen=True):
-    """What a worker says: a result, a mishap, or that it is free."""
+    """What a worker says: a result, a failed crawl, or that it is free."""
 
-    kind: Literal["row", "mishap", "free"]
+    kind: Literal["row", "failure", "free"]
     row: ResultRow | None = None
-    mishap: FailedCrawl | None = None
+    failure: FailedCrawl | None = None
 
 
 class CellRunner:
@@ -73,15 +73,15 @@ class CellRunner:
         self.experiment = experiment
         self.name = spec.name
         self.web = open_web(spec)
-        self.bench = LabCrawler(self.web)
-        self.survey = web_statistics(spec, language)
-        self.assess = EvidenceMaker(self.bench, self.survey)
+        self.crawler = LabCrawler(self.web)
+        self.statistics = web_statistics(spec, language)
+        self.assess = EvidenceMaker(self.crawler, self.statistics)
         self.teacher = self._teacher(spec) if experiment.learns() else None
 
     def _teacher(self, spec: WebSpec) -> Teacher:
         labels = _labels(self.experiment, spec)
         labelled = read_labels(labels) if labels is not None else None
-        return Teacher(self.bench, self.survey, labelled, noise=self.experiment.label_noise)
+        return Teacher(self.crawler, self.statistics, labelled, noise=self.experiment.label_noise)
 
     def run(self, cell: Cell) -> ResultRow:
         settings = plans.settings(self.experiment, cell)
@@ -97,9 +97,9 @@ class CellRunner:
                 tempfile.TemporaryDirectory(prefix="scenthound-lab-") as folder,
                 open_library(Path(folder), create=True) as library,
             ):
-                trace, spent = self.bench.crawl(settings, parts, library=library)
+                trace, spent = self.crawler.crawl(settings, parts, library=library)
         else:
-            trace, spent = self.bench.crawl(settings, parts)
+            trace, spent = self.crawler.crawl(settings, parts)
         if context.lessons is not None and hook(strategy, Trains) is not None:
             trace = replace(trace, training={"seconds": training, "pages": len(context.lessons.pages)})
         return self._row(cell, settings, trace, spent)
@@ -108,7 +108,7 @@ class CellRunner:
         """All the strategy and the judge are told. The targets stay here."""
         language = cell.topic.language
         examples, counterexamples = (
-            tuple(page for url in given if (page := self.bench.page(url, language)) is not None)
+            tuple(page for url in given if (page := self.crawler.page(url, language)) is not None)
             for given in (cell.topic.relevant_examples, cell.topic.irrelevant_examples)
         )
         context = assemble.make_context(settings, examples, counterexamples)
@@ -118,7 +118,7 @@ class CellRunner:
 
     def _strategy(self, cell: Cell, settings: Config, context: Context) -> Strategy:
         if cell.strategy.name == ORACLE:
-            return Oracle(self.survey, cell.topic.scored_targets())
+            return Oracle(self.statistics, cell.topic.scored_targets())
         strategy: Strategy = assemble.build(registry.strategy, assemble.strategy_entry(settings), context)
         return strategy
 
@@ -162,7 +162,7 @@ class CellRunner:
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {error} ({Path(frame.filename).name}, line {frame.lineno})"
-        return WorkerReport("mishap", mishap=FailedCrawl(cell.strategy.label, cell.topic.name, cell.seed, reason))
+        return WorkerReport("failure", failure=FailedCrawl(cell.strategy.label, cell.topic.name, cell.seed, reason))
 
     def close(self) -> None:
         self.web.close()
@@ -211,12 +211,12 @@ def run(experiment: Experiment, cells: Sequence[Cell], jobs: int, tell: Callable
 def _run_here(experiment: Experiment, cells: Sequence[Cell], tell: Callable[[WorkerReport], None]) -> None:
     if not cells:
         return
-    laboratory = CellRunner(experiment, cells[0].topic.language)
+    runner = CellRunner(experiment, cells[0].topic.language)
     try:
         for cell in cells:
-            tell(laboratory.attempt(cell))
+            tell(runner.attempt(cell))
     finally:
-        laboratory.close()
+        runner.close()
 
 
 def grouped(cells: Sequence[Cell], jobs: int) -> list[list[Cell]]:
@@ -277,7 +277,7 @@ class _WorkerPool:
 def _worker_main(pipe: Connection, experiment: bytes, language: str) -> None:
     """The life of a worker: say that you are free, do what you are given, until there is no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
-    laboratory = CellRunner(msgspec.json.decode(experiment, type=Experiment), language)
+    runner = CellRunner(msgspec.json.decode(experiment, type=Experiment), language)
     decoder = msgspec.json.Decoder(list[Cell])
 
     def say(report: WorkerReport) -> None:
@@ -287,8 +287,8 @@ def _worker_main(pipe: Connection, experiment: bytes, language: str) -> None:
         while True:
             say(WorkerReport("free"))
             for cell in decoder.decode(pipe.recv_bytes()):
-                say(laboratory.attempt(cell))
+                say(runner.attempt(cell))
     except (EOFError, OSError):
         return
     finally:
-        laboratory.close()
+        runner.close()

@@ -80,7 +80,7 @@ class StatisticsPart(Struct):
 def web_statistics(
     spec: WebSpec, language: str = "en", *, jobs: int = 1, tell: Tell = lambda done: None
 ) -> WebStatistics:
-    """The survey of a web, from the cache where there is one. `tell` hears how many pages were read since last told."""
+    """The statistics of a web, from the cache if there. `tell` hears how many pages were read since last told."""
     web = open_web(spec)
     try:
         kept = cache_folder().parent / "surveys" / f"{xxh3_64_hexdigest(_title(web, language))}.npz"

@@ -3,7 +3,7 @@
 A folder holds a file a page, `faq__index.html.jsonl.xz` (or `.jsonl.gz`, `.jsonl`) for `/faq/index.html`; a line a
 version: `{"at": unix time, "body": "<html>..."}`, with `null` for a body where the page was taken away.
 
-`surveyed` reads each version as a crawler would see it: whether it says anything new, how many links it has and where
+`page_lives` reads each version as a crawler would see it: whether it says anything new, how many links it has and where
 they lead, how much it is about a topic. A policy learns of a version no earlier than at a look at it.
 """
 
@@ -108,7 +108,7 @@ def _opened(path: Path) -> IO[bytes]:
     return cast("IO[bytes]", gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
 
 
-def surveyed(
+def page_lives(
     files: Sequence[Path],
     site: str,
     relevance: Callable[[Page], float] = lambda page: 1.0,
