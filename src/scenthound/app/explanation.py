@@ -12,7 +12,7 @@ from scenthound.config import Config, named
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import build, make_context
 from scenthound.errors import ScenthoundError
-from scenthound.library import open_library
+from scenthound.library import library_at
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import copy_of
 from scenthound.model import Failed, Link, Page, Response
@@ -94,8 +94,8 @@ class Explanation(Struct, frozen=True):
     site: SiteWord | None = None  # of a crawl for sites
 
 
-def explain(folder: Path, url: str) -> Explanation:
-    with open_library(folder, write=False) as library:
+def explain(place: Path | Library, url: str) -> Explanation:
+    with library_at(place) as library:
         row = library.url_row(url)
         if row is None:
             return Explanation(url=url, state=UNKNOWN, near=library.near(url))

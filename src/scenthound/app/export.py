@@ -13,7 +13,7 @@ from msgspec import Struct
 from scenthound.atomic_write import replacing
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, exporter
-from scenthound.library import open_library
+from scenthound.library import library_at
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.library import Library
 
@@ -69,8 +69,7 @@ def export(
     """
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
     writer: Exporter = exporter.build(form)
-    with ExitStack() as stack:
-        library = stack.enter_context(open_library(place, write=False)) if isinstance(place, Path) else place
+    with library_at(place) as library, ExitStack() as stack:
         pages = ChosenPages(library, choice, _counted(library, progress))
         stream = stack.enter_context(replacing(target)).buffer if isinstance(target, Path) else target
         writer.write(pages, stream)

@@ -26,7 +26,8 @@ to get a stored page back as the crawl saw it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 IN_MEMORY = "memory:"
 
-__all__ = ["is_library", "memory_library", "open_library"]
+__all__ = ["is_library", "library_at", "memory_library", "open_library"]
 
 
 def open_library(
@@ -58,6 +59,16 @@ def open_library(
     """
     opens = next((opens for prefix, opens in _BACKENDS.items() if str(place).startswith(prefix)), _open_sqlite)
     return opens(place, create, write, settings, info, clock)
+
+
+@contextmanager
+def library_at(place: Path | Library) -> Iterator[Library]:
+    """A library to read from, for those who take both: a folder is opened and closed, an open library stays open."""
+    if isinstance(place, Path):
+        with open_library(place, write=False) as library:
+            yield library
+    else:
+        yield place
 
 
 def memory_library(*, texts: bool = True, answers: bool = True, clock: Clock = time.time) -> Library:

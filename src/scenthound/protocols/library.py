@@ -167,6 +167,10 @@ class LibraryFigures(Protocol):
         """Every crawl session, oldest first."""
         ...
 
+    def disk_bytes(self) -> int:
+        """What it takes up on a disk, what is derived from it left out."""
+        ...
+
     def outcomes(self, since: float = 0.0) -> dict[str, int]:
         """How many looks since then showed what."""
         ...

@@ -10,8 +10,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
-from scenthound.library import open_library
+from scenthound.library import library_at
 from scenthound.library.run_settings import last_settings
+from scenthound.protocols.library import Library
 from scenthound.report.crawl_page import Facts, SiteLine, render
 
 NAME = "report.html"
@@ -19,19 +20,19 @@ BEST, HOSTS, RUNS = 25, 12, 20
 LATELY = 30 * 86_400.0
 
 
-def gather(folder: Path) -> Facts:
+def gather(place: Path | Library) -> Facts:
     """Looks into a library, also while a crawl writes to it."""
-    with open_library(folder, write=False) as library:
+    with library_at(place) as library:
         finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
         return Facts(
-            folder=folder.resolve().name,
+            folder=library.folder.resolve().name if library.folder is not None else "",
             config=last_settings(library),
             counts=library.counts(),
             harvest=library.harvest(),
             hosts=[host for host in library.hosts() if host.pages][:HOSTS],
             best=nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq)),
             runs=library.runs()[-RUNS:],
-            disk=_bytes_in(folder),
+            disk=library.disk_bytes(),
             at=(now := time.time()),
             ages=library.ages(now),
             looks=library.outcomes(now - LATELY),
@@ -48,14 +49,3 @@ def write_report(folder: Path, output: Path | None = None, sites: Sequence[SiteL
     with replacing(path) as stream:
         stream.write(html)
     return path
-
-
-def _bytes_in(folder: Path) -> int:
-    """What the library takes up, what is derived from it left out. Files may come and go while we look."""
-    total = 0
-    for path in [folder / "library.db", *(folder / "warc").glob("*")]:
-        try:
-            total += path.stat().st_size
-        except OSError:
-            continue
-    return total

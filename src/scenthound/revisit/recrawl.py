@@ -30,14 +30,14 @@ from scenthound.revisit.revisit_digest import RevisitDigest
 @asynccontextmanager
 async def recrawling(
     config: Config,
-    folder: Path,
+    place: Path | Library,
     *,
     fetcher: Fetcher,
     images: bool = False,
     clock: Clock = time.time,
     observers: Sequence[Callable[[Step], None]] = (),
 ) -> AsyncIterator[tuple[Crawl, RevisitDigest]]:
-    """The crawl over the library in `folder`, and what one tells which pages are due. `images`: look at theirs, too."""
+    """The crawl over the library at a place, and what one tells which pages are due. `images`: look at theirs, too."""
     conditional = ConditionalFetcher(fetcher)
     made: list[RevisitDigest] = []
 
@@ -48,5 +48,5 @@ async def recrawling(
     def parts(config: Config, context: Context) -> CrawlParts:
         return replace(page_crawl_parts(config, context), digest=around)
 
-    async with assembled(config, folder, fetcher=conditional, clock=clock, observers=observers, parts=parts) as crawl:
+    async with assembled(config, place, fetcher=conditional, clock=clock, observers=observers, parts=parts) as crawl:
         yield crawl, made[0]

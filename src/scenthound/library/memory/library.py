@@ -206,6 +206,9 @@ class MemoryLibrary(DerivedAnswers):
     def runs(self) -> list[CrawlRun]:
         return list(self._runs)
 
+    def disk_bytes(self) -> int:
+        return 0
+
     def outcomes(self, since: float = 0.0) -> dict[str, int]:
         found: dict[str, int] = {}
         for each in self._pages.looks:

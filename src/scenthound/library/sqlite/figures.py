@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from scenthound.library.folder import DATABASE
 from scenthound.library.sqlite.queries import FINISHED, SqliteQueries
 from scenthound.library.sqlite.url_table import FAILED, FETCHED, MOVED, REFUSED, WAITING
 from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts
@@ -56,6 +57,16 @@ class SqliteFigures(SqliteQueries):
             CrawlRun(number, start, end, reason, software, config, msgspec.json.decode(counters))
             for number, start, end, reason, software, config, counters in rows
         ]
+
+    def disk_bytes(self) -> int:
+        """What the library takes up, what is derived from it left out. Files may come and go while we look."""
+        total = 0
+        for path in [self.folder / DATABASE, *(self.folder / "warc").glob("*")]:
+            try:
+                total += path.stat().st_size
+            except OSError:
+                continue
+        return total
 
     def outcomes(self, since: float = 0.0) -> dict[str, int]:
         """How many looks since then showed what."""
