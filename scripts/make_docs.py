@@ -15,23 +15,21 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import typer
 
 from scenthound import config, registry, scope
 from scenthound.app.export import export_formats
-from scenthound.cli.main import COMMANDS, app
+from scenthound.cli.main import COMMANDS
 
 DOCS = Path(__file__).parents[1] / "docs"
 NOTE = "<!-- Made by scripts/make_docs.py; do not edit. -->"
 
 
 def commands_page() -> str:
-    group: Any = typer.main.get_command(app)
     parts = [NOTE, "# Commands", "", "`scenthound COMMAND --help` says the same in the terminal.", ""]
     for title in dict.fromkeys(command.group for command in COMMANDS):
         parts += [f"## {title}", ""]
         for command in (command for command in COMMANDS if command.group == title):
-            made = group.commands[command.name]
+            made = command.load()
             parts += list(_command(command.name, made))
             parts += list(_formats()) if command.name == "export" else []
             for name, inner in getattr(made, "commands", {}).items():

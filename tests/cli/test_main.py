@@ -1,13 +1,14 @@
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from scenthound.cli import main
+from scenthound.cli.views.help import load_help
 from scenthound.errors import LibraryBusy
 from scenthound.version import __version__
 
@@ -35,9 +36,9 @@ def test_help_shows_every_command_in_its_group() -> None:
 
 def every_command() -> list[str]:
     """With those that a command has of its own."""
-    top: Any = typer.main.get_command(main.app)
-    inner = [f"{name} {part}" for name, each in top.commands.items() for part in getattr(each, "commands", {})]
-    return [*(command.name for command in main.COMMANDS), *inner]
+    top = [command.name for command in main.COMMANDS]
+    inner = [f"{command.name} {part}" for command in main.COMMANDS for part in getattr(command.load(), "commands", {})]
+    return [*top, *inner]
 
 
 @pytest.mark.parametrize("command", every_command())
@@ -130,3 +131,35 @@ def test_a_strategy_tells_its_parameters() -> None:
     text = runner.invoke(main.app, ["strategies", "best-n-first"]).stdout
     assert "default 16" in text
     assert "--param n=16" in text
+
+
+HEAVY = ("numpy", "aiohttp", "asyncio", "msgspec", "sqlite3", "rich.markdown", "markdown_it", "pygments")
+LIGHT = {"scenthound", "scenthound.version", "scenthound.errors"}
+"""What of us is imported to show help, besides the command line itself."""
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The modules that a command has imported when it ends."""
+    script = (
+        "import sys; from scenthound.cli.main import app\n"
+        f"try: app({list(arguments)!r}, prog_name='scenthound')\n"
+        "except SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["crawl", "--help"], ["strategies", "--help"]])
+def test_help_imports_nothing_that_takes_long(arguments: list[str]) -> None:
+    found = imported_by(*arguments)
+    assert not {name for name in found if name.partition(".")[0] in HEAVY or name in HEAVY}
+    ours = {name for name in found if name.partition(".")[0] == "scenthound"}
+    assert {name for name in ours if not name.startswith("scenthound.cli")} <= LIGHT
+
+
+def test_what_help_does_without_is_there_for_others() -> None:
+    load_help()
+    from rich.markdown import Markdown
+    from rich.traceback import Traceback
+
+    assert (Markdown.__module__, Traceback.__module__) == ("rich.markdown", "rich.traceback")

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import os
 import sys
-import traceback
-from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
-from scenthound.cli.commands.changes import changes
-from scenthound.cli.commands.crawl import crawl
-from scenthound.cli.commands.evaluate import evaluate
-from scenthound.cli.commands.explain import explain
-from scenthound.cli.commands.export import ExportCommand, export
-from scenthound.cli.commands.lab import lab
-from scenthound.cli.commands.models import models
-from scenthound.cli.commands.report import report
-from scenthound.cli.commands.revisit import revisit
-from scenthound.cli.commands.search import SETTINGS as WITH_MINUS_WORDS
-from scenthound.cli.commands.search import search
-from scenthound.cli.commands.seeds import seeds
-from scenthound.cli.commands.show import show
-from scenthound.cli.commands.sites import sites
-from scenthound.cli.commands.status import status
-from scenthound.cli.commands.strategies import strategies
-from scenthound.cli.commands.topic import topic
-from scenthound.cli.commands.topic_expand import topic_expand
-from scenthound.cli.commands.trails import trails
-from scenthound.cli.commands.train import train
-from scenthound.cli.views.lines import forget_stdout
+from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
+from scenthound.cli.views.output import forget_stdout
 from scenthound.errors import ScenthoundError
 from scenthound.version import __version__
 
@@ -39,49 +20,89 @@ ISSUES = "the project's issue tracker"
 
 
 class Command(NamedTuple):
-    run: Callable[..., None] | typer.Typer  # the latter where it has commands of its own
-    group: str
-    settings: dict[str, Any] | None = None  # how its arguments are read, where that is special
-    called: str = ""  # where it is not called as the function is
-    cls: type[TyperCommand] | None = None  # where its help is made when it is asked for
+    """Where a command is found: a function, or a typer, of its name in the module of its name.
 
-    @property
-    def name(self) -> str:
-        if self.called:
-            return self.called
-        return str(self.run.info.name) if isinstance(self.run, typer.Typer) else self.run.__name__.replace("_", "-")
+    Its options are imported when it is run, or asked for its help. `cls` and `context` name what else its module has
+    on it, where it is special: what kind of command it is, and how its arguments are read.
+    """
+
+    name: str
+    group: str
+    cls: str = ""
+    context: str = ""
+
+    def find(self, name: str = "") -> Any:
+        own = self.name.replace(" ", "_")
+        return getattr(importlib.import_module(f"scenthound.cli.commands.{own}"), name or own)
+
+    def help(self) -> str:
+        found = self.find()
+        return inspect.cleandoc((found.info.help if isinstance(found, typer.Typer) else found.__doc__) or "")
+
+    def load(self) -> Any:
+        found = self.find()
+        if not isinstance(found, typer.Typer):
+            cls = self.find(self.cls) if self.cls else QuickHelp
+            context = self.find(self.context) if self.context else None
+            alone = typer.Typer(rich_markup_mode="rich", add_completion=False, pretty_exceptions_enable=False)
+            alone.command(self.name, cls=cls, context_settings=context)(found)
+            found = alone
+        return typer.main.get_command(found)
+
+
+class Outline(TyperCommand):
+    """A command as the list of commands needs it: its options are not there yet."""
+
+    def __init__(self, command: Command) -> None:
+        super().__init__(command.name, rich_help_panel=command.group)
+        self.command = command
+
+    def described(self) -> Outline:
+        self.help = self.command.help()
+        return self
 
 
 COMMANDS = [
-    Command(crawl, "Collect"),
-    Command(sites, "Collect"),
-    Command(revisit, "Collect"),
-    Command(seeds, "Collect"),
-    Command(status, "Understand"),
-    Command(search, "Understand", WITH_MINUS_WORDS),
-    Command(show, "Understand"),
-    Command(changes, "Understand"),
-    Command(explain, "Understand"),
-    Command(report, "Understand"),
-    Command(topic, "Teach"),
-    Command(topic_expand, "Teach", called="topic expand"),
-    Command(trails, "Teach"),
-    Command(train, "Teach"),
-    Command(models, "Teach"),
-    Command(strategies, "Teach"),
-    Command(lab, "Measure"),
-    Command(evaluate, "Measure"),
-    Command(export, "Take away", cls=ExportCommand),
+    Command("crawl", "Collect"),
+    Command("sites", "Collect"),
+    Command("revisit", "Collect"),
+    Command("seeds", "Collect"),
+    Command("status", "Understand"),
+    Command("search", "Understand", context="MINUS_WORDS"),
+    Command("show", "Understand"),
+    Command("changes", "Understand"),
+    Command("explain", "Understand"),
+    Command("report", "Understand"),
+    Command("topic", "Teach"),
+    Command("topic expand", "Teach"),
+    Command("trails", "Teach"),
+    Command("train", "Teach"),
+    Command("models", "Teach"),
+    Command("strategies", "Teach"),
+    Command("lab", "Measure"),
+    Command("evaluate", "Measure"),
+    Command("export", "Take away", cls="ExportCommand"),
 ]
-"""Every command, in the order of the help. The function's name is the command's, its docstring the help."""
+"""Every command, in the order of the help. A function's docstring is its help."""
 
 
-class Program(TyperGroup):
+class Program(QuickHelpGroup):
     """Turns what a command raises into one line and an exit code. Knows commands of two words, as `topic expand`."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for command in COMMANDS:
+            if command.name not in self.commands:
+                self.add_command(Outline(command))
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        found = super().get_command(ctx, name)
+        return found.described() if isinstance(found, Outline) else found
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         two = " ".join(args[:2])
-        return super().resolve_command(ctx, [two, *args[2:]] if two in self.commands else args)
+        name, found, rest = super().resolve_command(ctx, [two, *args[2:]] if two in self.commands else args)
+        return name, found.command.load() if isinstance(found, Outline) else found, rest
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -110,6 +131,8 @@ def _complain(text: str) -> None:
 
 def _unexpected(error: Exception) -> None:
     if debugging():
+        import traceback
+
         traceback.print_exception(error)
     _complain(f"something went wrong that should not have: {type(error).__name__}: {error}")
     if not debugging():
@@ -154,12 +177,6 @@ def build() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_program)
-    for command in COMMANDS:
-        if isinstance(command.run, typer.Typer):
-            app.add_typer(command.run, rich_help_panel=command.group)
-        else:
-            panel, settings = command.group, command.settings
-            app.command(command.name, cls=command.cls, rich_help_panel=panel, context_settings=settings)(command.run)
     return app
 
 

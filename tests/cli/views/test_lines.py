@@ -3,7 +3,8 @@ import io
 import json
 
 from scenthound.app.events import observer
-from scenthound.cli.views.lines import JsonLines, Output, PlainLines
+from scenthound.cli.views.lines import JsonLines, PlainLines
+from scenthound.cli.views.output import Output
 from tests.app.steps import visited
 from tests.cli.views.test_live import watch_of
 
@@ -42,7 +43,7 @@ def test_a_reader_who_left_stops_the_crawl(monkeypatch) -> None:  # type: ignore
             raise BrokenPipeError
 
     gone = []
-    monkeypatch.setattr("scenthound.cli.views.lines.forget_stdout", lambda: None)
+    monkeypatch.setattr("scenthound.cli.views.output.forget_stdout", lambda: None)
     output = Output(Closed(), lambda: gone.append(True))
     output.line("one")
     output.line("two")

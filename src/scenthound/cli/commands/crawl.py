@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from scenthound import registry
-from scenthound.cli.commands import shared_options
+from scenthound.cli.commands import complete, shared_options
 from scenthound.cli.commands.shared_options import HOW, SHOWN, WHAT, WHERE
 from scenthound.errors import UsageError
 
@@ -39,7 +38,7 @@ def crawl(
             metavar="NAME",
             help="What decides how relevant a page is.",
             rich_help_panel=WHAT,
-            autocompletion=lambda: registry.judge.names(),
+            autocompletion=complete.judges,
         ),
     ] = None,
     pages: Annotated[
@@ -60,7 +59,7 @@ def crawl(
             metavar="NAME",
             help="What decides which link is next; see [bold]scenthound strategies[/bold].",
             rich_help_panel=HOW,
-            autocompletion=lambda: registry.strategy.names(),
+            autocompletion=complete.strategies,
         ),
     ] = None,
     param: Annotated[

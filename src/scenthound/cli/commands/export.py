@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
-from typer.core import TyperCommand
+
+from scenthound.cli.views.help import QuickHelp
 
 
 def _format_names() -> list[str]:
@@ -17,7 +18,7 @@ def _format_names() -> list[str]:
     return exporter.names()
 
 
-class ExportCommand(TyperCommand):
+class ExportCommand(QuickHelp):
     """Names the formats in its help. They are looked for only then: other packages may bring some, which takes time."""
 
     def name_choices(self) -> None:

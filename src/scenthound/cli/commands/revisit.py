@@ -8,13 +8,9 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.commands import complete
+
 COST, HOW, SHOWN = "What it may cost", "How pages are chosen", "What is shown"
-
-
-def _policies() -> list[str]:
-    from scenthound.app.revisit import policies
-
-    return policies()
 
 
 def revisit(
@@ -35,7 +31,7 @@ def revisit(
             metavar="NAME",
             help="learned: most freshness for the requests. Else rates, uniform, proportional, documents.",
             rich_help_panel=HOW,
-            autocompletion=_policies,
+            autocompletion=complete.revisit_policies,
         ),
     ] = "learned",
     discover: Annotated[

@@ -11,7 +11,7 @@ from typer import Argument, Option
 NOTHING = 1
 """Exit code when nothing was found, as grep has it."""
 
-SETTINGS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+MINUS_WORDS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """So that `-word` is a word left out and no bundle of options."""
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
-from scenthound import registry
+from scenthound.cli.commands.complete import strategies as all_strategies
 
 
 def strategies(
     name: Annotated[
         str | None,
-        Argument(metavar="NAME", help="Tell all about this one.", autocompletion=lambda: registry.strategy.names()),
+        Argument(metavar="NAME", help="Tell all about this one.", autocompletion=all_strategies),
     ] = None,
     json: Annotated[bool, Option("--json", help="As JSON.")] = False,
 ) -> None:
@@ -26,10 +25,12 @@ def strategies(
     scenthound strategies best-n-first
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
     """
+    import json as jsonlib
+
     from scenthound.app.strategies import describe
     from scenthound.cli.views.strategies import show, show_all
 
-    names = [name] if name else registry.strategy.names()
+    names = [name] if name else all_strategies()
     described = [describe(each) for each in names]
     if json:
         typer.echo(jsonlib.dumps(described[0] if name else described, indent=2))

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
+
 TAKEN, MARKED, HAD, GROWN, SHOWN = (
     "What is taken of a history",
     "Which pages are relevant",
@@ -18,7 +20,10 @@ TAKEN, MARKED, HAD, GROWN, SHOWN = (
 
 trails = typer.Typer(
     name="trails",
+    cls=QuickHelpGroup,
     no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     help="""Get something to learn from: browsing trails, or a web graph collected backwards from target pages.
 
@@ -39,7 +44,7 @@ AllowPrivate = Annotated[
 ]
 
 
-@trails.command("import")
+@trails.command("import", cls=QuickHelp)
 def import_(
     folder: Folder,
     files: Annotated[
@@ -146,7 +151,7 @@ def import_(
     typer.echo(as_json(outcome) if json else imported_text(outcome, folder))
 
 
-@trails.command()
+@trails.command(cls=QuickHelp)
 def collect(
     folder: Folder,
     source: Annotated[
@@ -230,7 +235,7 @@ def collect(
     typer.echo(as_json(plain_lessons(lessons)) if json else collected_text(lessons, folder))
 
 
-@trails.command()
+@trails.command(cls=QuickHelp)
 def show(
     folder: Folder,
     kind: Annotated[

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.commands import complete
+
 
 def train(
     folder: Annotated[Path, Argument(metavar="FOLDER", help="A folder with trails or a graph to learn from.")],
@@ -16,7 +18,7 @@ def train(
         Option(
             metavar="STRATEGY",
             help="Which strategy is to learn: crf, memm, hmm, context-graph ...",
-            autocompletion=_trainable,
+            autocompletion=complete.trainable,
         ),
     ],
     param: Annotated[
@@ -55,9 +57,3 @@ def train(
         typer.echo(as_json(trained))
     else:
         show(trained, folder)
-
-
-def _trainable() -> list[str]:
-    from scenthound.app.strategies import trainable
-
-    return trainable()

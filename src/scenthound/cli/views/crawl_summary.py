@@ -13,7 +13,7 @@ from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.events import Summary, encode
 from scenthound.app.library_status import read_status
 from scenthound.cli.views.library_status import draw
-from scenthound.cli.views.lines import Output
+from scenthound.cli.views.output import Output
 from scenthound.report.figures import ENDINGS, duration, plural
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]

@@ -3,45 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import TextIO
 
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import Event, encode
+from scenthound.cli.views.output import Output
 from scenthound.report.figures import count, duration, percent
 
 SECONDS_BETWEEN_LINES = 2.0
-
-
-class Output:
-    """Standard output that may end before we do, as in `scenthound crawl ... --json | head`."""
-
-    def __init__(self, stream: TextIO, on_gone: Callable[[], None]) -> None:
-        self.stream = stream
-        self.on_gone = on_gone
-        self.gone = False
-
-    def line(self, text: str) -> None:
-        if self.gone:
-            return
-        try:
-            self.stream.write(text + "\n")
-            self.stream.flush()
-        except BrokenPipeError:
-            self.gone = True
-            forget_stdout()
-            self.on_gone()
-
-
-def forget_stdout() -> None:
-    """Nobody reads any more: what is still buffered goes nowhere, and the interpreter ends without complaint."""
-    sink = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, sys.stdout.fileno())
-    os.close(sink)
 
 
 class Silence(AbstractAsyncContextManager["Silence"]):

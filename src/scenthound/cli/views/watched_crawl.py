@@ -16,8 +16,9 @@ from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.event_loop import run
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
 from scenthound.cli.views.crawl_summary import Style, sum_up
-from scenthound.cli.views.lines import JsonLines, Output, PlainLines, Silence
+from scenthound.cli.views.lines import JsonLines, PlainLines, Silence
 from scenthound.cli.views.live import LiveView, Screen
+from scenthound.cli.views.output import Output
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.report.figures import percent
 from scenthound.sites.site_list import write_whole_report
