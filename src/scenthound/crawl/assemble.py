@@ -201,9 +201,9 @@ def replay_visits(
     if learner is None and topic_update is None:
         return
     whole = library.counts().fetched
-    for each in visits(library, language, whole=True):
+    for done, each in enumerate(visits(library, language, whole=True)):
         if progress is not None:
-            progress(each.stored.seq - 1, whole)
+            progress(done, whole)
         if learner is not None:
             learner.learn(each.visit)
         if topic_update is not None:

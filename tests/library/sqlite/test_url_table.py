@@ -5,12 +5,14 @@ import sqlite3
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.library.sqlite import migrations
-from scenthound.library.sqlite.url_table import COLUMNS, UrlChanges
-from scenthound.model import Step
-from tests.conformance.libraries import steps
+from scenthound.library.sqlite.url_table import COLUMNS, URL_ROW, UrlChanges, waiting_from
+from scenthound.merge_rules import merged
+from scenthound.model import Link, MergeRule, Step, Waiting
+from tests.conformance.libraries import priorities, steps
 from tests.library.steps import SEED, entry, fetched
 
 
@@ -36,6 +38,53 @@ def table(batches: list[list[Step]]) -> list[tuple[object, ...]]:
 @given(st.lists(st.lists(steps(), max_size=5), max_size=3))
 def test_batches_change_nothing_but_speed(batches: list[list[Step]]) -> None:
     assert table(batches) == table([[step] for batch in batches for step in batch])
+
+
+TARGET = "http://b.example/"
+links = st.builds(
+    lambda priority, order, depth, memory, evidence, tries, hops, rest, anchor: Waiting(
+        urls.fingerprint(TARGET),
+        Link(url=TARGET, source=SEED, anchor=anchor),
+        "b.example",
+        priority,
+        order,
+        depth,
+        memory,
+        evidence,
+        tries,
+        hops,
+        rest,
+    ),
+    priorities,
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.none() | st.binary(max_size=2),
+    st.integers(1, 4),
+    st.integers(0, 2),
+    st.integers(0, 2),
+    st.sampled_from([0.0, 9.5]),
+    st.sampled_from(["old", "new", "other"]),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(links, st.lists(links, min_size=1, max_size=3), st.sampled_from(["max", "min", "last", "mean"]))
+def test_the_sql_merges_as_the_rule_says(first: Waiting, later: list[Waiting], rule: MergeRule) -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    migrations.migrate(connection, "memory")
+    expected = first
+    for row in [None, *later]:
+        changes = UrlChanges()
+        if row is None:
+            changes.end(entry(SEED), "fetched", "", 1.0, None)
+            changes.found([first], 1.0)
+        else:
+            changes.found([replace(row, rule=rule)], 2.0)
+            expected = merged(expected, row, rule)
+        changes.write(connection)
+    found = connection.execute(f"{URL_ROW} WHERE u.id = ?", (first.id,)).fetchone()
+    connection.close()
+    assert waiting_from(found) == expected
 
 
 @pytest.mark.parametrize("rule", ["max", "min", "last"])

@@ -64,9 +64,7 @@ class MemoryLibrary(DerivedAnswers):
         self._steps.append(replace(step, response=None, visit=None))
 
     def flush(self) -> None:
-        for step in self._steps:
-            self._urls.take_in(step)
-        self._steps.clear()
+        pass  # what was recorded is here
 
     def start_run(self, config: str) -> None:
         run = CrawlRun(len(self._runs) + 1, self._clock(), None, "", f"Scenthound/{__version__}", config, {})
@@ -79,7 +77,7 @@ class MemoryLibrary(DerivedAnswers):
             )
 
     def close(self) -> None:
-        self.flush()
+        pass  # whoever holds it may ask on
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +90,10 @@ class MemoryLibrary(DerivedAnswers):
     # What a frontier needs
 
     def _table(self) -> UrlLedger:
-        self.flush()
+        """The table of URLs, with all steps worked in: most crawls of the lab end without anybody asking."""
+        for step in self._steps:
+            self._urls.take_in(step)
+        self._steps.clear()
         return self._urls
 
     def waiting(self, host: str, limit: int) -> list[Waiting]:
