@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from scenthound import config, registry, scope
+from scenthound.app import events
 from scenthound.app.export import export_formats
 from scenthound.cli.main import COMMANDS
 
@@ -34,7 +35,7 @@ def commands_page() -> str:
             parts += list(_formats()) if command.name == "export" else []
             for name, inner in getattr(made, "commands", {}).items():
                 parts += list(_command(f"{command.name} {name}", inner))
-    return "\n".join(parts)
+    return "\n".join([*parts, *_events()])
 
 
 def _command(name: str, command: Any) -> Iterator[str]:
@@ -60,6 +61,17 @@ def _formats() -> Iterator[str]:
     yield from ("| format | file names | what is written |", "|---|---|---|")
     for known in export_formats():
         yield f"| `{known.name}` | {', '.join(f'`{ending}`' for ending in known.extensions)} | {known.doc} |"
+    yield ""
+
+
+def _events() -> Iterator[str]:
+    yield from ("## Events", "")
+    yield "`crawl --json` prints an object a line. Its `event` says what happened; more kinds may come, so skip what"
+    yield from ("you do not know. `checked` is told by revisits alone, to programs that listen.", "")
+    yield from ("| event | what happened | besides |", "|---|---|---|")
+    for kind in (kind for kind in events.kinds() if kind.__module__ == events.__name__):
+        fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__)
+        yield f"| `{kind.__struct_config__.tag}` | {' '.join((kind.__doc__ or '').split())} | {fields} |"
     yield ""
 
 

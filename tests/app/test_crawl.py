@@ -67,7 +67,7 @@ async def test_who_leaves_the_loop_stops_the_crawl(tmp_path: Path) -> None:
         async for event in stream:
             if isinstance(event, Visited):
                 break
-        await stream.aclose()  # type: ignore[attr-defined]
+        await stream.aclose()
     assert crawl.outcome is not None
     assert crawl.outcome.ending == "stopped"
     assert 1 <= crawl.outcome.summary.pages < 12

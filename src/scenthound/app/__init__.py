@@ -1,13 +1,14 @@
 """What Scenthound can do, without a screen: use cases that the command line, a notebook or a dashboard call alike.
 
     collect      crawl_plan.py (what the words after `crawl` mean), crawl.py (one crawl: run it, listen to it, stop it),
-                 sites.py, revisit.py, seeds.py; demo.py and site_demo.py are webs that need no internet
+                 sites.py and site_table.py, revisit.py, seeds.py; demo.py and site_demo.py need no internet
     understand   library_status.py, search.py, show.py and versions.py, changes.py, explanation.py
     teach        topic.py, topic_expansion.py, trails.py, train.py, strategies.py
     measure      experiment.py, evaluate.py
     for all      events.py: what happens in a crawl, as typed values that are JSON objects as well
                  crawl_progress.py: what a person wants to see of a running crawl, gathered from its events
                  settings_file.py: changes to a topic.toml that leave its comments alone
+                 user_input.py: URLs, days and lengths of time as people write them
                  event_loop.py: runs what waits for the network
 
 Nothing here prints, draws, reads the command line or catches signals. What takes long takes a `progress` that is told

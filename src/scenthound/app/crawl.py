@@ -12,7 +12,7 @@ between the moment at which the library is open and the first request, enter the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 
@@ -155,7 +155,7 @@ class CrawlSession:
         )
         return self.outcome
 
-    async def events(self) -> AsyncIterator[Event]:
+    async def events(self) -> AsyncGenerator[Event, None]:
         """Crawls, and yields what happens as it happens. Who leaves the loop early stops the crawl."""
         waiting: asyncio.Queue[Event | None] = asyncio.Queue()
         self.listeners.append(waiting.put_nowait)

@@ -52,10 +52,14 @@ class Visited(RequestEvent, frozen=True, tag="visited"):
 
 
 class Moved(RequestEvent, frozen=True, tag="moved"):
+    """The server sent us on."""
+
     to: str
 
 
 class RequestFailed(RequestEvent, frozen=True, tag="failed"):
+    """It brought no page, and is not asked again."""
+
     reason: str  # kind: detail
 
 
@@ -66,7 +70,7 @@ class Refused(RequestEvent, frozen=True, tag="refused"):
 
 
 class Retry(RequestEvent, frozen=True, tag="retry"):
-    """It will be asked again."""
+    """It brought no page, and will be asked again."""
 
     reason: str
 
@@ -98,7 +102,7 @@ class Learned(Event, frozen=True, tag="learned"):
 
 
 class Stopped(Event, frozen=True, tag="stopped"):
-    """The crawl has ended, and why. Counts are the library's, but for `new_pages`."""
+    """The crawl has ended, and why. `new_pages` and `failed` are of this run, the other counts are the library's."""
 
     ending: Ending
     pages: int

@@ -11,9 +11,13 @@ from scenthound.protocols.records import SearchFilters, SearchResult
 
 
 def search_library(
-    folder: Path, words: Sequence[str], filters: SearchFilters, limit: int = 10, progress: Progress | None = None
+    folder: Path,
+    words: Sequence[str],
+    filters: SearchFilters | None = None,
+    limit: int = 10,
+    progress: Progress | None = None,
 ) -> SearchResult:
     """The best pages for the words. Pages that came since the last search are taken into the index first."""
     with open_library(folder, write=False) as library:
         library.update_search(progress)
-        return library.search(words, filters, limit)
+        return library.search(words, filters or SearchFilters(), limit)

@@ -46,8 +46,9 @@ def changes(
     from rich.console import Console
 
     from scenthound.app.changes import digest, feed, gather_news, plain_news
-    from scenthound.cli.arguments import as_json, moment
+    from scenthound.app.user_input import moment
     from scenthound.cli.views.changes import lines
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.library import open_library
 
@@ -88,8 +89,8 @@ def _write_feed(xml: str, path: Path) -> None:
 
 
 def _broken(history: Library, json: bool) -> None:
-    from scenthound.cli.arguments import as_json
     from scenthound.cli.views.changes import broken_lines
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.revisit.tell.broken_links import broken_links
 

@@ -55,7 +55,7 @@ def evaluate(
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.evaluate import draw_scores, evaluate_crawl, plain_scores
-    from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.scores import show
 
     scores = evaluate_crawl(

@@ -30,8 +30,9 @@ def explain(
     from rich.console import Console
 
     from scenthound.app import explanation
-    from scenthound.cli.arguments import as_json, canonical
+    from scenthound.app.user_input import canonical
     from scenthound.cli.views.explanation import lines
+    from scenthound.cli.views.output import as_json
 
     told = explanation.explain(folder, canonical(url))
     if json:

@@ -68,7 +68,7 @@ def export(
     """
     # Imported here because they bring the store along, which --help and completion can do without.
     from scenthound.app import export as exporting
-    from scenthound.cli.arguments import moment
+    from scenthound.app.user_input import moment
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.export.exporter import ExportChoice
     from scenthound.export.fields import FIELDS, fields_of

@@ -23,8 +23,8 @@ def models(
     scenthound models crawls/ferns --json
     """
     from scenthound.app.train import kept_models, model_called
-    from scenthound.cli.arguments import as_json
     from scenthound.cli.views.models import show, show_all
+    from scenthound.cli.views.output import as_json
 
     found = kept_models(folder)
     if name is not None:

@@ -62,7 +62,7 @@ def revisit(
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.revisit import check_options
-    from scenthound.cli.arguments import span
+    from scenthound.app.user_input import span
     from scenthound.cli.views.revisit import run_revisit, show_due
     from scenthound.revisit.rounds import RevisitOptions
 

@@ -49,7 +49,8 @@ def search(
     from rich.console import Console
 
     from scenthound.app.search import search_library
-    from scenthound.cli.arguments import as_json, moment
+    from scenthound.app.user_input import moment
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.search import lines
     from scenthound.protocols.records import SearchFilters

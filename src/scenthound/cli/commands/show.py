@@ -45,8 +45,9 @@ def show(
     from rich.console import Console
 
     from scenthound.app.show import find_page, kept_answer, plain_part
+    from scenthound.app.user_input import canonical, end_of_day
     from scenthound.app.versions import version_at
-    from scenthound.cli.arguments import as_json, canonical, end_of_day
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.page import lines
     from scenthound.library import open_library
 

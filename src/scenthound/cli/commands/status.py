@@ -24,8 +24,8 @@ def status(
     from rich.console import Console
 
     from scenthound.app.library_status import read_status
-    from scenthound.cli.arguments import as_json
     from scenthound.cli.views.library_status import draw
+    from scenthound.cli.views.output import as_json
 
     status = read_status(folder)
     if json:

@@ -118,7 +118,8 @@ def import_(
     # Imported here because they bring the engine along, which --help and completion can do without.
     from scenthound.app.event_loop import run
     from scenthound.app.trails import ImportOptions, import_trails
-    from scenthound.cli.arguments import as_json, moment
+    from scenthound.app.user_input import moment
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.trails import ask as ask_about
     from scenthound.cli.views.trails import imported_text
@@ -210,7 +211,7 @@ def collect(
     """
     from scenthound.app.event_loop import run
     from scenthound.app.trails import collect_graph, plain_lessons
-    from scenthound.cli.arguments import as_json
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.trails import collected_text
     from scenthound.training.graph_collection import CollectOptions

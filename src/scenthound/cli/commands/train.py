@@ -44,8 +44,8 @@ def train(
     """
     # Imported here because they bring the learners along, which --help and completion can do without.
     from scenthound.app.train import train_strategy
-    from scenthound.cli.arguments import as_json
     from scenthound.cli.views.models import show
+    from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
 
     progress = ProgressLine("Pages read:")

@@ -1,11 +1,11 @@
-"""Standard output that may end before we do."""
+"""Standard output: JSON for machines, and lines for a reader who may leave before we end."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable
-from typing import TextIO
+from typing import Any, TextIO
 
 
 class Output:
@@ -33,3 +33,10 @@ def forget_stdout() -> None:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
     os.close(sink)
+
+
+def as_json(answer: Any) -> str:
+    """An answer for machines that people can read, too."""
+    import msgspec
+
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()

@@ -11,9 +11,8 @@ import typer
 
 from scenthound.app.event_loop import run
 from scenthound.app.revisit import due_pages, make_revisits, plain_due, plain_round
-from scenthound.cli.arguments import as_json
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
-from scenthound.cli.views.output import Output
+from scenthound.cli.views.output import Output, as_json
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.report.figures import day, duration, plural, printable, size
 from scenthound.revisit.rounds import RevisitOptions, RevisitRound

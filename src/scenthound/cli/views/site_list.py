@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple, TextIO
+from typing import Literal, NamedTuple, TextIO
 
-import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from scenthound.app.site_table import write_sites_csv, write_sites_json
 from scenthound.cli.views.figures import fit
-from scenthound.export.csv import cell
-from scenthound.export.fields import moment
 from scenthound.report.figures import plural, printable, short_url
 from scenthound.sites.site_list import FoundSite
 
 GOOD, QUIET = "green", "dim"
-COLUMNS = (
-    "site", "relevant", "confidence", "decided", "pages", "homepage", "title", "strongest", "found_on", "anchor",
-    "way", "first_at",
-)  # fmt: skip
 
 
 class Form(NamedTuple):
@@ -32,26 +25,14 @@ class Form(NamedTuple):
 def write(rows: Sequence[FoundSite], form: Form, stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     if form.shape == "json":
-        for row in rows:
-            stream.write(msgspec.json.encode(_plain(row)).decode() + "\n")
+        write_sites_json(rows, stream)
     elif form.shape == "csv":
-        lines = csv.writer(stream, lineterminator="\n")
-        lines.writerow(COLUMNS)
-        for row in rows:
-            plain = _plain(row)
-            plain["strongest"] = " ".join(page.url for page in row.strongest)
-            plain["way"] = " > ".join(row.way)
-            lines.writerow([cell(plain[name]) for name in COLUMNS])
+        write_sites_csv(rows, stream)
     else:
         console = Console(file=stream, highlight=False, soft_wrap=True)
         for line in _table(rows, form.everything, console.width):
             console.print(line)
     stream.flush()
-
-
-def _plain(row: FoundSite) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(row)
-    return plain | {"first_at": moment(row.first_at)}
 
 
 def _table(rows: Sequence[FoundSite], everything: bool, width: int) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from scenthound.app.trails import ImportedTrails, TrailImport, plain_lessons
-from scenthound.cli.arguments import as_json
+from scenthound.cli.views.output import as_json
 from scenthound.model import Lessons
 from scenthound.report.figures import plural, printable
 from scenthound.training import graph_picture

@@ -2,8 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from scenthound.cli.arguments import canonical, moment, span
-from scenthound.cli.views.progress_line import ProgressLine
+from scenthound.app.user_input import canonical, moment, span
 from scenthound.errors import UsageError
 
 
@@ -45,22 +44,6 @@ def test_days(text: str | None, expected: float) -> None:
 def test_no_day(text: str) -> None:
     with pytest.raises(UsageError, match="is no date"):
         moment(text)
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_progress_is_told_once_it_takes_a_while(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
-) -> None:
-    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
-    now = 0.0
-    progress = ProgressLine("Indexing page", clock=lambda: now)
-    progress(100, 3000)
-    assert capsys.readouterr().err == ""
-    now = 2.5
-    progress(1500, 3000)
-    assert ("Indexing page 1,500 of 3,000" in capsys.readouterr().err) == terminal
-    progress.end()
-    assert capsys.readouterr().err == ("\r\x1b[K" if terminal else "")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What all commands have in common that ask a library: which URL is meant, which day, how an answer is printed."""
+"""What people write, read: which URL is meant, which day, how long."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import re
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
-
-import msgspec
 
 from scenthound import urls
 from scenthound.errors import UsageError
@@ -57,7 +54,3 @@ def span(text: str) -> float:
     if not 0 < seconds < 10 * 366 * 86_400:
         raise UsageError(f"{text!r} is no length of time. Write 30m, 6h or 2d.")
     return seconds
-
-
-def as_json(answer: Any) -> str:
-    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()

@@ -1,0 +1,27 @@
+from pathlib import Path
+
+import pytest
+
+from scenthound.app.show import find_page, plain_part
+from scenthound.errors import LibraryError
+from scenthound.library import open_library
+from tests.library.collection import collect, stored
+
+URL = "http://a.test/birds"
+
+
+def test_a_page_and_its_parts_are_plain_data(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "x", [stored(URL, "birds sing", title="Birds")])
+    with open_library(folder, write=False) as library:
+        page = find_page(library, URL)
+        assert plain_part(library, page)["title"] == "Birds"
+        assert plain_part(library, page, "text") == "birds sing"
+        assert ["Content-Type", "text/html; charset=utf-8"] in plain_part(library, page, "headers")
+        assert plain_part(library, page, "links") == []
+        assert [each["status"] for each in plain_part(library, page, "versions")] == [200]
+
+
+def test_what_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "x", [stored(URL, "birds sing")])
+    with open_library(folder, write=False) as library, pytest.raises(LibraryError, match="The nearest it has is"):
+        find_page(library, f"{URL}/none")
