@@ -60,6 +60,8 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "scenthound.library.sqlite": ("library/",),
     "scenthound.library.memory": ("library/",),
     "scenthound.library.archive": ("library/",),
+    "scenthound.fetch.http": ("fetch/",),
+    "scenthound.fetch.replay": ("fetch/",),
     "aiohttp": ("fetch/", "lab/generated/web_server.py"),
     "fastwarc": ("fetch/recording.py", "library/archive/"),
     "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),
@@ -68,3 +70,11 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "typer": ("cli/",),
 }
 """Modules that only some places may import, so that each can be exchanged at one seam. Ours may stand here too."""
+
+MADE_IN: dict[str, str] = {
+    "HttpFetcher": "fetch/fetcher_for.py",
+    "ReplayFetcher": "fetch/fetcher_for.py",
+    "SqliteLibrary": "library/__init__.py",
+    "MemoryLibrary": "library/__init__.py",
+}
+"""Classes that are made in one place: whoever wants one asks there, so that all crawls are made alike."""

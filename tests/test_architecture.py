@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from scripts import layers_picture
-from scripts.layers import LAYERS, NEIGHBOURS, ONLY_IN
+from scripts.layers import LAYERS, MADE_IN, NEIGHBOURS, ONLY_IN
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "scenthound"
@@ -94,6 +94,20 @@ def test_some_modules_are_imported_in_one_place_only(name: str) -> None:
         and any(f"{other}.".startswith(f"{name}.") for other in imports(path))
     ]
     assert not elsewhere
+
+
+def made_classes(path: Path) -> Iterator[str]:
+    """Names that are called, or whose methods are: `Crawl(...)`, `PoliteFrontier.resume(...)`."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            called = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+            if isinstance(called, ast.Name):
+                yield called.id
+
+
+def test_some_classes_are_made_in_one_place_only() -> None:
+    places = {(name, place(path)) for path in FILES for name in made_classes(path) if name in MADE_IN}
+    assert places == set(MADE_IN.items())
 
 
 def cycle(files: dict[str, Path], for_types: bool) -> list[str]:

@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
-from scenthound import registry
+from scenthound import registry, urls
 from scenthound.cli.main import COMMANDS
+from scenthound.library import open_library
+from scenthound.model import Link, Response, Step, Visit, Waiting
+from scenthound.parse.page import parse
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
@@ -114,3 +117,21 @@ def test_what_contributing_shows_works() -> None:
     program = EXAMPLES.replace("{blocks}", "\n".join(blocks))
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert not done.stderr, done.stderr
+
+
+def test_what_how_it_works_shows_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    url = "http://ferns.test/"
+    body = b'<title>Ferns</title><p>Ferns are plants.<a href="/moss">moss</a>'
+    response = Response(url=url, status=200, headers=(("Content-Type", "text/html"),), body=body)
+    link = Link(url=url, kind="seed")
+    visit = Visit(link=link, page=parse(response, "en"), relevance=0.5, relevant=True, depth=0)
+    lease = Waiting(urls.fingerprint(url), link, "ferns.test", 1.0, 0)
+    with open_library(tmp_path / "crawls" / "ferns", create=True) as library:
+        library.record(Step(lease=lease, state="waiting", at=1.0, found=(lease,)))
+        library.record(Step(lease=lease, state="fetched", at=2.0, response=response, visit=visit))
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "how-it-works.md").read_text(), re.DOTALL)
+    exec(block, {})
+    assert capsys.readouterr().out == f"{url} 0.5 1\n"
