@@ -13,6 +13,7 @@ from scenthound.app.events import Event, HostRests, Learned, Stopped, Visited
 from scenthound.config import from_dict
 from scenthound.errors import ConfigError
 from tests.small_web import ScriptedFetcher, answer, page
+from tests.watchdog import PATIENCE
 
 SITE = "http://a.test"
 
@@ -105,7 +106,7 @@ async def test_an_error_in_a_listener_ends_the_crawl_and_closes_the_library(tmp_
     crawl = session(tmp_path / "x")
     crawl.listeners.append(broken)
     with pytest.raises(RuntimeError, match="no such luck"):
-        await asyncio.wait_for(crawl.run(), 30)
+        await asyncio.wait_for(crawl.run(), PATIENCE)
     assert (await session(tmp_path / "x", pages=2).run()).ending == "pages"
 
 

@@ -18,6 +18,7 @@ from scenthound.fetch.resolve import StaticResolver
 from scenthound.model import Failed, Link, LinkKind, Response
 from scenthound.version import __version__
 from tests.fetch.serving import Act, Served, answer, serving
+from tests.watchdog import PATIENCE
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 QUICK = FetchSection(
@@ -37,7 +38,7 @@ async def fetcher() -> AsyncIterator[HttpFetcher]:
 async def fetch(fetcher: HttpFetcher, act: Act, kind: LinkKind = "a") -> tuple[Response | Failed, Served]:
     """What the fetcher makes of a server that does `act`; it must not hang."""
     async with serving({"/": act}) as served:
-        outcome = await asyncio.wait_for(fetcher(Link(served.url("/"), kind=kind)), 30.0)
+        outcome = await asyncio.wait_for(fetcher(Link(served.url("/"), kind=kind)), PATIENCE)
         return outcome, served
 
 
@@ -203,7 +204,7 @@ async def test_it_says_who_asks(fetcher: HttpFetcher) -> None:
     assert isinstance(outcome, Response)
     assert dict(outcome.request_headers)["User-Agent"] == headers["User-Agent"]
     assert outcome.address == "127.0.0.1"
-    assert 0 < outcome.elapsed < 2
+    assert outcome.elapsed > 0
 
 
 def test_the_contact_is_named_and_stays_on_its_line() -> None:
@@ -325,11 +326,11 @@ async def test_an_unknown_name_is_dns() -> None:
 async def test_a_name_that_takes_too_long_is_a_timeout() -> None:
     class Slow(StaticResolver):
         async def resolve(self, *_: object, **__: object) -> list:  # type: ignore[type-arg, override]
-            await asyncio.sleep(5)
+            await asyncio.sleep(3600)
             return []
 
     fetcher = HttpFetcher(FetchSection(connect_timeout=0.2), PolitenessSection(), resolver=Slow([]))
-    outcome = await asyncio.wait_for(fetcher(Link("http://slow.test/")), 2.0)
+    outcome = await asyncio.wait_for(fetcher(Link("http://slow.test/")), PATIENCE)
     await fetcher.close()
     assert isinstance(outcome, Failed)
     assert (outcome.kind, outcome.retry) == ("timeout", True)

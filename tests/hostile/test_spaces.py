@@ -37,7 +37,6 @@ async def test_a_bad_robots_file(name: str, tmp_path: Path) -> None:
     assert {host for host, *_ in outcome.web.asked} == {f"{name}.test", "fine.test"}
     assert outcome.web.sent[f"{name}.test"] < ROBOTS_BYTES + IN_TRANSIT
     assert outcome.disk() < 200_000
-    assert outcome.seconds < 10
     assert_intact(outcome)
 
 

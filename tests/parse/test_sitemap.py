@@ -1,5 +1,4 @@
 import gzip
-import time
 
 import pytest
 from hypothesis import given
@@ -58,9 +57,8 @@ def test_gzip_whole_and_damaged() -> None:
 
 def test_a_gzip_bomb_costs_its_limit() -> None:
     bomb = gzip.compress(b"<urlset>" + b" " * 50_000_000, 1)
-    began = time.perf_counter()
+    assert len(sitemap._unzipped(bomb)) == sitemap.MAX_UNPACKED
     assert parse_sitemap(bomb, HERE) == []
-    assert time.perf_counter() - began < 2
 
 
 def test_plain_text() -> None:

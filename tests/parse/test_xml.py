@@ -1,12 +1,11 @@
 """XML from strangers: read as far as it goes, and never further than it should."""
 
-import time
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.parse import xml
 from scenthound.parse.xml import read
+from tests.watchdog import no_hang
 
 
 class Notes:
@@ -55,12 +54,11 @@ def test_encodings() -> None:
 
 def test_no_entity_is_declared_and_none_is_fetched() -> None:
     levels = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
-    began = time.perf_counter()
-    assert texts(f'<!DOCTYPE a [<!ENTITY e0 "boom">{levels}]><a><b>&e11;</b></a>') == []
+    with no_hang():
+        assert texts(f'<!DOCTYPE a [<!ENTITY e0 "boom">{levels}]><a><b>&e11;</b></a>') == []
     assert texts('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/hostname">]><b>&e;</b>') == []
     assert texts(f'<!DOCTYPE a [<!ATTLIST c d CDATA "{"x" * 99_999}">]><a>{"<c/>" * 9_999}<b>1</b></a>') == []
     assert texts('<!DOCTYPE a SYSTEM "file:///etc/hostname"><b>&hostname;</b>') == ["&hostname;"]
-    assert time.perf_counter() - began < 1
 
 
 def test_a_document_of_nothing_but_depth_or_breadth_ends() -> None:

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -9,6 +7,7 @@ from scenthound.model import Link
 from scenthound.scope.grammar import parse
 from scenthound.scope.rules import And, Depth, Host, Language, Match, Not, Or, Path, Rule, Scheme, Site, Type
 from scenthound.scope.scope import Scope
+from tests.counting import calls_of
 
 URLS = st.sampled_from(
     [
@@ -152,9 +151,9 @@ def test_errors_name_the_place_and_the_next_step(rule, character, says):
 
 def test_many_stars_do_not_take_for_ever():
     rule = parse("path:" + "*a" * 300 + "*b")
-    began = time.perf_counter()
-    assert not rule("http://a.org/" + "a" * 1900, 0)
-    assert time.perf_counter() - began < 1
+    url = "http://a.org/" + "a" * 1900
+    assert not rule(url, 0)
+    assert calls_of(lambda: rule(url, 0)) < 1_000  # about one for each star; there are more ways than atoms
 
 
 def test_scope_names_the_rule_that_refused():

@@ -19,6 +19,7 @@ from typer.testing import CliRunner, Result
 
 from scenthound import config as toml
 from scenthound.cli.main import app
+from tests.watchdog import PATIENCE
 
 PROGRAM = [sys.executable, "-c", "from scenthound.cli.main import main; main()"]
 runner = CliRunner()
@@ -39,7 +40,7 @@ class Site(BaseHTTPRequestHandler):
         if path == "robots.txt":
             return self._answer(404, "")
         if path.startswith("stall"):
-            time.sleep(60)
+            time.sleep(600)
         number = int(path.rpartition("/")[2] or 0)
         folder = "stall/" if self.path.startswith("/to-stall") else ""
         subject = "birds and the song of birds" if number % 3 == 0 else "accounts and taxes"
@@ -146,7 +147,7 @@ def test_a_signal_stops_cleanly_and_until_then_others_may_look(site: str) -> Non
         shown = run("status", "crawls/birds")
         second = run(*crawl_of(site, "--pages", "5"))
         process.send_signal(signal.SIGTERM)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (shown.exit_code, shown.stderr) == (0, "")
     for word in ("birds · best-first", "relevant", "waiting", "127.0.0.1", "Runs"):
         assert word in shown.stdout
@@ -158,17 +159,15 @@ def test_a_signal_stops_cleanly_and_until_then_others_may_look(site: str) -> Non
 
 
 def test_a_second_signal_does_not_wait(site: str) -> None:
-    """The first page links to pages that take a minute to answer."""
+    """The first page links to pages that answer in ten minutes; had it waited for them, they would be stored."""
     with started(*crawl_of(site, "--pages", "100", "--json", start="to-stall/0")) as process:
         read_lines(process, 1)
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         time.sleep(0.3)
         assert process.poll() is None
-        began = time.monotonic()
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert time.monotonic() - began < 5
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, b"")
     summary = json.loads(output.splitlines()[-1])
     assert (summary["ending"], summary["pages"]) == ("stopped", 1)
@@ -181,7 +180,7 @@ def test_a_reader_who_leaves_ends_the_crawl_cleanly(site: str) -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         assert process.stderr.read() == b""
 
 
@@ -197,7 +196,7 @@ class Terminal:
         os.close(slave)
         self.text = ""
 
-    def read_until(self, pattern: str, seconds: float = 30) -> None:
+    def read_until(self, pattern: str, seconds: float = PATIENCE) -> None:
         deadline = time.monotonic() + seconds
         while not re.search(pattern, self.text):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.text[-2000:]!r}"
@@ -216,7 +215,7 @@ class Terminal:
         while self.read():
             pass
         os.close(self.master)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=PATIENCE)
 
 
 def test_the_live_view_on_a_terminal(site: str) -> None:

@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 from scenthound.cli.main import app
 from scenthound.library import open_library
 from tests.revisit.changing_web import ChangingWeb, html, prose, serving_aside
+from tests.watchdog import PATIENCE
 
 runner = CliRunner()
 HERE = "127.0.0.1"
@@ -185,7 +186,7 @@ def test_without_end_until_somebody_says_stop(web: ChangingWeb, folder: Path) ->
     assert "unchanged" in line
     assert "; next 20" in line
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=20)
+    out, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert out == ""
     assert "Stopping" in error

@@ -27,6 +27,8 @@ async def test_plain_lines_come_at_their_pace_and_once_at_the_end() -> None:
     stream = io.StringIO()
     watch = watch_of(40)
     async with PlainLines(watch, Output(stream, no_call), pause=0.02):
+        while not stream.getvalue():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
         await asyncio.sleep(0.1)  # nothing new after the first line
         assert watch.crawl is not None
         watch.crawl.tally.pages = 41

@@ -14,6 +14,7 @@ from scenthound.lab.generated.oddities import OddAnswer
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, ServerAddress, serve
 from scenthound.model import Failed, Link, Response
+from tests.watchdog import PATIENCE
 
 WEB = GeneratedWeb(seed=2, pages=600, hosts=8, topics=2, tunnels=(1,))
 
@@ -27,10 +28,12 @@ async def raw(address: ServerAddress, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection(*address)
     writer.write(request)
     writer.write_eof()
-    answer = await asyncio.wait_for(reader.read(), 5)
-    writer.close()
-    await writer.wait_closed()
-    return answer
+    try:
+        return await asyncio.wait_for(reader.read(), PATIENCE)
+    finally:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
 
 def get(path: bytes) -> bytes:
@@ -119,17 +122,21 @@ async def test_a_slow_page_is_slow_and_holds_nobody_else_up() -> None:
             return host == "a.test"
 
         def respond(self, url: str) -> OddAnswer:
-            return OddAnswer(200, body=url.encode(), delay=0.3 if url.endswith("slow") else 0.0)
+            delay = {"slow": 0.3, "endless": 3600.0}.get(url.rpartition("/")[2], 0.0)
+            return OddAnswer(200, body=url.encode(), delay=delay)
 
-    async with serve(Slow()) as address:
-        start = time.monotonic()
-        slow = asyncio.create_task(raw(address, get(b"/slow") + get(b"/next")))
+    log: list[ServedRequest] = []
+    async with serve(Slow(), log=log) as address:
+        endless = asyncio.create_task(raw(address, get(b"/endless")))
         await asyncio.sleep(0.02)
-        await raw(address, get(b"/quick"))
-        assert time.monotonic() - start < 0.25
-        answers = await slow
-        assert time.monotonic() - start >= 0.3
+        assert b"/quick" in await raw(address, get(b"/quick"))
+        assert not endless.done()
+        answers = await raw(address, get(b"/slow") + get(b"/next"))
+        endless.cancel()
+        await asyncio.gather(endless, return_exceptions=True)
     assert answers.index(b"/slow") < answers.index(b"/next")
+    (slow,) = [asked for asked in log if asked.path == "/slow"]
+    assert slow.end - slow.start >= 0.3
 
 
 @pytest.mark.parametrize(
@@ -159,7 +166,7 @@ async def test_leaving_the_block_ends_all_connections() -> None:
         await reader.readline()
         await asyncio.sleep(0)
     with suppress(ConnectionError):
-        await asyncio.wait_for(reader.read(), 5)
+        await asyncio.wait_for(reader.read(), PATIENCE)
     with pytest.raises(OSError, match=r"."):
         await asyncio.open_connection(*address)
     writer.close()

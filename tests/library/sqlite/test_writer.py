@@ -17,12 +17,13 @@ from scenthound.library.archive import warc_files
 from scenthound.library.sqlite import migrations, writer
 from scenthound.library.sqlite.row_batch import Counters, RowBatch
 from tests.library.steps import SEED, entry, fetched
+from tests.watchdog import PATIENCE
 
 
 def test_a_lone_step_is_stored_at_once(tmp_path: Path) -> None:
     with open_library(tmp_path, create=True) as library, open_library(tmp_path, write=False) as reader:
         library.record(fetched(entry(SEED)))
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while not reader.counts().fetched and time.monotonic() < deadline:
             time.sleep(0.001)
         assert reader.counts().fetched == 1

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.revisit.detect.noise import calm, calm_url
+from tests.watchdog import no_hang
 
 SAME = [
     ("Last modified: 3 May 2015, 14:02", "Last modified: 12 December 2016, 9:30"),
@@ -71,6 +70,5 @@ def test_session_ids_leave_urls() -> None:
 
 @pytest.mark.parametrize("text", ["1" * 400_000, "12:" * 150_000, "may " * 100_000, "$Id:" * 100_000, "a1" * 200_000])
 def test_hostile_texts_cost_no_more_than_others(text: str) -> None:
-    started = process_time()
-    calm(text)
-    assert process_time() - started < 3
+    with no_hang():
+        assert len(calm(text)) <= len(text)

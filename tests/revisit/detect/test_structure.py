@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.revisit.detect.structure import distance, structure, tag_names
+from scenthound.revisit.detect.structure import MOST_TAGS, distance, structure, tag_names
+from tests.watchdog import no_hang
 
 EXAMPLE = b"<html><head><title>T</title></head><body><h1>H</h1><p>a</p><p>b</p><p>c</p></body></html>"
 
@@ -55,8 +54,7 @@ def test_nothing_raises_and_strings_are_of_one_length(source: bytes) -> None:
     assert len(found.first) == len(found.last) == len(tag_names(source))
 
 
-@pytest.mark.parametrize("source", [b"<script" * 100_000, b"<!--" * 150_000, b"<p " * 300_000, b"<" * 600_000])
+@pytest.mark.parametrize("source", [b"<script" * 800_000, b"<!--" * 1_200_000, b"<p " * 2_000_000, b"<" * 5_000_000])
 def test_hostile_sources_cost_no_more_than_others(source: bytes) -> None:
-    started = process_time()
-    structure(source)
-    assert process_time() - started < 2
+    with no_hang():
+        assert len(structure(source).first) <= MOST_TAGS
