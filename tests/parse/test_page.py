@@ -1,11 +1,14 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
 from scenthound.model import Image, Page, Response
 from scenthound.parse.blocks import MAX_HEADING
 from scenthound.parse.head import MAX_TITLE
+from scenthound.parse.hostile_html import make_safe
 from scenthound.parse.links import CONTEXT, MAX_ANCHOR
+from scenthound.parse.nesting import MAX_DEPTH
 from scenthound.parse.page import MAX_TEXT, _layout_of, is_html, parse
 from scenthound.parse.tree import MAX_NODES, gather
 from tests.watchdog import no_hang
@@ -266,6 +269,19 @@ def test_what_is_kept_of_headings_and_images_is_bounded():
     assert max(map(len, got.headings)) <= MAX_HEADING
     (link,) = page(b"<a href=y>" + b"<img alt='%s'>" % (b"alt " * 200) * 100 + b"</a>").links
     assert 500 < len(link.title) <= MAX_TITLE
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_the_parser_is_given_of_a_hostile_page_is_an_ordinary_one(name):
+    """Depth, attributes and nodes are what its work grows with the square of."""
+    elements = LexborHTMLParser(make_safe(HOSTILE[name])).css("*")
+    assert len(elements) <= 101_000
+    assert max(len(element.attributes) for element in elements) <= 200
+    depth = 0
+    above = elements[-1]
+    while (above := above.parent) is not None:
+        depth += 1
+    assert depth <= MAX_DEPTH + 4
 
 
 @pytest.mark.parametrize("name", HOSTILE)
