@@ -368,7 +368,7 @@ async def test_stop_is_heard_whoever_says_it(tmp_path: Path) -> None:
     steps: list[Step] = []
     with crawl_of(tmp_path, {A: page(B, f"1={A}x")}, settings, strategy=Refusing(), steps=steps) as crawl:
         crawl.observers = [lambda step: crawl.stop() if step.state == "refused" else None]
-        assert await asyncio.wait_for(crawl.run(), 30) == "stopped"
+        assert await asyncio.wait_for(crawl.run(), PATIENCE) == "stopped"
         assert visited(crawl) == [A]
 
 
@@ -380,7 +380,7 @@ async def test_a_request_that_ends_itself_costs_a_page(tmp_path: Path) -> None:
             return await super().__call__(link)
 
     with crawl_of(tmp_path, Faint({A: page(f"2={B}", f"1={C}"), C: page()})) as crawl:
-        assert await asyncio.wait_for(crawl.run(), 30) == "frontier empty"
+        assert await asyncio.wait_for(crawl.run(), PATIENCE) == "frontier empty"
         assert visited(crawl) == [A, C]
         assert crawl.library.url_row(B).state == "failed"  # type: ignore[attr-defined]
 
