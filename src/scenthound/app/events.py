@@ -19,7 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from scenthound.crawl.budget import Ending
 from scenthound.model import Outcome, Step
-from scenthound.report.figures import printable
+from scenthound.report.formatting import printable
 
 ASKED_FOR_A_PAUSE = ("status: 429", "status: 503")
 """Failures after which the whole host rests, not only the link."""

@@ -19,7 +19,7 @@ from scenthound.fetch.fetcher_for import network
 from scenthound.fetch.seed_sources.choose_source import FoundSeeds, choose, find
 from scenthound.fetch.seed_sources.source_client import SourceClient
 from scenthound.protocols.crawl import Progress
-from scenthound.report.figures import printable
+from scenthound.report.formatting import printable
 
 LONGEST = 300
 """Characters of a question."""

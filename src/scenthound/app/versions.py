@@ -7,7 +7,7 @@ from typing import Any
 from scenthound.errors import LibraryError
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
-from scenthound.report.figures import day
+from scenthound.report.formatting import day
 from scenthound.revisit.detect.text_diff import Piece, diff
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from scenthound.config import Config, named
 from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts, StoredPage
 from scenthound.report import charts
-from scenthound.report.figures import ENDINGS, duration, percent, size
+from scenthound.report.formatting import ENDINGS, duration, percent, size
 from scenthound.report.markup import Html, el, join, safe_href, short
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"

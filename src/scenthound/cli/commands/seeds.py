@@ -112,7 +112,7 @@ def seeds(
 def _keep(found: FoundSeeds, words: str, settings: Config, into: Path | None, output: Path | None, json: bool) -> None:
     from scenthound.app import seeds
     from scenthound.cli.views.output import as_json
-    from scenthound.report.figures import plural
+    from scenthound.report.formatting import plural
 
     urls = [hit.url for hit in found.hits]
     if into is not None:

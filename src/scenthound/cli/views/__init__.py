@@ -5,7 +5,7 @@ watched_crawl.py   a crawl before a person's eyes: live.py on a terminal, lines.
 watched_sites.py   the same for a crawl for sites: site_progress.py, and site_list.py for what it found
 lab_progress.py    an experiment while it runs
 progress_line.py   how far anything else is that takes long
-figures.py         texts and curves that fit a terminal
+terminal_text.py   texts and curves that fit a terminal
 
 The others are named after what they show: library_status.py, explanation.py, page.py, search.py, changes.py ...
 """

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from scenthound.app.changes import News
-from scenthound.report.figures import day, printable
+from scenthound.report.formatting import day, printable
 from scenthound.report.markup import short
 from scenthound.revisit.detect.text_diff import Piece
 from scenthound.revisit.tell.atom_feed import sentence

@@ -14,7 +14,7 @@ from scenthound.app.events import Summary, encode
 from scenthound.app.library_status import read_status
 from scenthound.cli.views.library_status import draw
 from scenthound.cli.views.output import Output
-from scenthound.report.figures import ENDINGS, duration, plural
+from scenthound.report.formatting import ENDINGS, duration, plural
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]
 

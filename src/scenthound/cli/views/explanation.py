@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from scenthound.app.explanation import Explanation, Judgement, PlaceInQueue, SiteWord, WayPoint
-from scenthound.cli.views.figures import fit
-from scenthound.report.figures import count, day, plural, printable, short_url
+from scenthound.cli.views.terminal_text import fit
+from scenthound.report.formatting import count, day, plural, printable, short_url
 
 GOOD, QUIET = "green", "dim"
 BAR = 24

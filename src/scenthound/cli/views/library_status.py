@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
-from scenthound.cli.views.figures import fit, sparkline
-from scenthound.report.figures import ENDINGS, count, duration, percent, plural, printable, short_url, size
+from scenthound.cli.views.terminal_text import fit, sparkline
+from scenthound.report.formatting import ENDINGS, count, duration, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
 

@@ -9,7 +9,7 @@ from types import TracebackType
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import Event, encode
 from scenthound.cli.views.output import Output
-from scenthound.report.figures import count, duration, percent
+from scenthound.report.formatting import count, duration, percent
 
 SECONDS_BETWEEN_LINES = 2.0
 

@@ -17,10 +17,10 @@ from rich.live import Live
 from rich.text import Text
 
 from scenthound.app.crawl_progress import RECENT_PAGES, ArrivedPage, CrawlProgress
-from scenthound.cli.views.figures import fit, sparkline
 from scenthound.cli.views.lines import Silence
+from scenthound.cli.views.terminal_text import fit, sparkline
 from scenthound.config import named
-from scenthound.report.figures import count, duration, percent, printable, short_url
+from scenthound.report.formatting import count, duration, percent, printable, short_url
 
 FRAMES_PER_SECOND = 4
 SIDE_BY_SIDE = 120

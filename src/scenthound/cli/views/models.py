@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from scenthound.app.train import TrainedModel
-from scenthound.cli.views.figures import sparkline
-from scenthound.report.figures import count, day, plural
+from scenthound.cli.views.terminal_text import sparkline
+from scenthound.report.formatting import count, day, plural
 
 CURVE_WIDTH = 40
 WORTH_TELLING = 0.005  # weights below this are 0.00 on the screen

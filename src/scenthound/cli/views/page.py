@@ -13,7 +13,7 @@ from scenthound.cli.views.versions import diff_lines, version_lines
 from scenthound.model import Link
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
-from scenthound.report.figures import day, plural, printable, size
+from scenthound.report.formatting import day, plural, printable, size
 
 WIDEST = 100
 

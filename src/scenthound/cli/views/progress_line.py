@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from scenthound.report.figures import count
+from scenthound.report.formatting import count
 
 PATIENCE = 2.0
 """Seconds after which one wants to know how far it is."""

@@ -14,7 +14,7 @@ from scenthound.app.revisit import due_pages, make_revisits, plain_due, plain_ro
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
 from scenthound.cli.views.output import Output, as_json
 from scenthound.cli.views.progress_line import ProgressLine
-from scenthound.report.figures import day, duration, plural, printable, size
+from scenthound.report.formatting import day, duration, plural, printable, size
 from scenthound.revisit.rounds import RevisitOptions, RevisitRound
 from scenthound.revisit.schedule.due_pages import last_look
 from scenthound.sites.site_list import write_whole_report

@@ -9,7 +9,7 @@ from rich.text import Text
 from scenthound.lab.evaluator import CrawlScores
 from scenthound.lab.measures.registry import measure
 from scenthound.lab.report.tables import number
-from scenthound.report.figures import plural
+from scenthound.report.formatting import plural
 
 
 def show(scores: CrawlScores) -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.protocols.records import SearchHit, SearchResult
-from scenthound.report.figures import count, day, plural, printable
+from scenthound.report.formatting import count, day, plural, printable
 
 FATES = {"failed": " · gone since", "moved": " · moved since"}
 """What a later look at a page has shown."""

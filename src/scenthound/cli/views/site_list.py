@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from scenthound.app.site_table import write_sites_csv, write_sites_json
-from scenthound.cli.views.figures import fit
-from scenthound.report.figures import plural, printable, short_url
+from scenthound.cli.views.terminal_text import fit
+from scenthound.report.formatting import plural, printable, short_url
 from scenthound.sites.site_list import FoundSite
 
 GOOD, QUIET = "green", "dim"

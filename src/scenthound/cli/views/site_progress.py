@@ -10,7 +10,7 @@ from typing import TextIO
 
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.cli.views.lines import Silence
-from scenthound.report.figures import count, duration, plural
+from scenthound.report.formatting import count, duration, plural
 from scenthound.sites.site_crawl import SiteCrawl
 
 ON_TERMINAL, ELSEWHERE = 0.25, 2.0

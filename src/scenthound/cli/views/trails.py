@@ -10,7 +10,7 @@ import typer
 from scenthound.app.trails import ImportedTrails, TrailImport, plain_lessons
 from scenthound.cli.views.output import as_json
 from scenthound.model import Lessons
-from scenthound.report.figures import plural, printable
+from scenthound.report.formatting import plural, printable
 from scenthound.training import graph_picture
 
 SNIPPET = 300  # characters of a page that one is asked about

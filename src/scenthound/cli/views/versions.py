@@ -9,7 +9,7 @@ from rich.text import Text
 from scenthound.app.versions import compared, pieces
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
-from scenthound.report.figures import day, percent, printable
+from scenthound.report.formatting import day, percent, printable
 from scenthound.revisit.detect.text_diff import hunks, summary
 
 _STYLES = {"new": ("+", "green"), "gone": ("-", "red"), "same": (" ", "dim")}

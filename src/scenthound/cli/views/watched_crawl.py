@@ -20,7 +20,7 @@ from scenthound.cli.views.lines import JsonLines, PlainLines, Silence
 from scenthound.cli.views.live import LiveView, Screen
 from scenthound.cli.views.output import Output
 from scenthound.cli.views.progress_line import ProgressLine
-from scenthound.report.figures import percent
+from scenthound.report.formatting import percent
 from scenthound.sites.site_list import write_whole_report
 
 

@@ -20,7 +20,7 @@ from scenthound.cli.interrupts import INTERRUPTED, Interrupts
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
-from scenthound.report.figures import ENDINGS, duration, plural
+from scenthound.report.formatting import ENDINGS, duration, plural
 
 
 def show_list(folder: Path, form: Form) -> int:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.report import figures
+from scenthound.report import formatting
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from scenthound.report import figures
     [(1, 2, "50 %"), (0, 5, "0 %"), (5, 0, "–"), (1, 30, "3.3 %"), (0.999, 10, "10 %"), (7, 7, "100 %")],
 )
 def test_percent(part: float, whole: float, text: str) -> None:
-    assert figures.percent(part, whole) == text
+    assert formatting.percent(part, whole) == text
 
 
 @pytest.mark.parametrize(
@@ -18,35 +18,35 @@ def test_percent(part: float, whole: float, text: str) -> None:
     [(0, "0:00"), (7.4, "0:07"), (59.7, "1:00"), (750, "12:30"), (3723, "1:02:03"), (3 * 86400 + 14400, "76:00:00")],
 )
 def test_duration(seconds: float, text: str) -> None:
-    assert figures.duration(seconds) == text
+    assert formatting.duration(seconds) == text
 
 
 def test_long_durations_are_told_in_days() -> None:
-    assert figures.duration(5 * 86400 + 3600) == "5 d 1 h"
+    assert formatting.duration(5 * 86400 + 3600) == "5 d 1 h"
 
 
 @pytest.mark.parametrize(
     ("number", "text"), [(0, "0 B"), (12, "12 B"), (1500, "1.5 KB"), (999_600, "1.0 MB"), (123_456_789, "123 MB")]
 )
 def test_size(number: int, text: str) -> None:
-    assert figures.size(number) == text
+    assert formatting.size(number) == text
 
 
 def test_plural() -> None:
-    assert figures.plural(1, "page") == "1 page"
-    assert figures.plural(1200, "page") == "1,200 pages"
+    assert formatting.plural(1, "page") == "1 page"
+    assert formatting.plural(1200, "page") == "1,200 pages"
 
 
 @given(st.text())
 def test_printable_leaves_nothing_a_terminal_obeys(text: str) -> None:
-    shown = figures.printable(text)
+    shown = formatting.printable(text)
     assert shown.isprintable()
     assert shown == shown.strip()
 
 
 def test_a_title_cannot_colour_the_terminal() -> None:
-    assert figures.printable("red \x1b[31m\n\u202ealarm\x9b") == "red [31m alarm"
+    assert formatting.printable("red \x1b[31m\n\u202ealarm\x9b") == "red [31m alarm"
 
 
 def test_short_url() -> None:
-    assert figures.short_url("https://www.example.org/a/") == "example.org/a"
+    assert formatting.short_url("https://www.example.org/a/") == "example.org/a"

@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from scenthound.cli.views.figures import fit, sparkline
-from scenthound.report.figures import printable
+from scenthound.cli.views.terminal_text import fit, sparkline
+from scenthound.report.formatting import printable
 
 
 def test_sparkline_rises_with_its_values() -> None:
