@@ -29,8 +29,9 @@ def settings(web: GeneratedWeb, pages: int) -> Config:
     return config
 
 
-async def crawl(web: GeneratedWeb, folder: Path, pages: int, log: list[ServedRequest]) -> None:
+async def crawl(web: GeneratedWeb, folder: Path, pages: int, log: list[ServedRequest], examples: bool = False) -> None:
     config = settings(web, pages)
+    config.topic.examples = list(web.topics()[0].relevant_examples) if examples else []
     async with serve(web, log=log) as address:
         fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
         async with assembled(config, folder, fetcher=fetcher) as crawl:
@@ -57,6 +58,21 @@ async def test_no_host_is_asked_twice_at_once_or_too_soon(tmp_path: Path) -> Non
     assert max(len(requests) for requests in by_host.values()) >= 10
     hosts_of_both_runs = {asked.host for asked in log[:before_restart]} & {asked.host for asked in log[before_restart:]}
     assert len(hosts_of_both_runs) >= 10
+
+
+async def test_example_pages_are_asked_for_as_politely(tmp_path: Path) -> None:
+    """Between two of them, and between the last of them and the crawl's first request to the same host."""
+    web = GeneratedWeb(seed=5, pages=1500, hosts=25, topics=5)
+    log: list[ServedRequest] = []
+    await crawl(web, tmp_path, 40, log, examples=True)
+    asked = defaultdict(list)
+    for request in sorted(log, key=lambda request: request.start):
+        asked[request.host].append(request)
+    examples = {url.split("/")[2] for url in web.topics()[0].relevant_examples}
+    assert all(requests[0].path == "/robots.txt" for requests in asked.values())
+    assert any(len([request for request in asked[host] if request.path == "/robots.txt"]) > 1 for host in examples)
+    gaps = [later.start - earlier.end for requests in asked.values() for earlier, later in pairwise(requests)]
+    assert min(gaps) >= DELAY
 
 
 async def test_a_crawl_delay_is_kept_across_a_restart(tmp_path: Path) -> None:

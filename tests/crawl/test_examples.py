@@ -1,26 +1,31 @@
 """Example pages from files, lists and URLs; each fetched once, however often the crawl is started."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from scenthound.config import from_dict
 from scenthound.crawl import examples
+from scenthound.crawl.assemble import assembled
 from scenthound.errors import ConfigError
+from tests.fetch.serving import Act, serving
+from tests.fetch.serving import answer as served_answer
 from tests.small_web import ScriptedFetcher, answer, page
 
 A = "http://a.test/"
+ROBOTS = f"{A}robots.txt"
 
 
 def settings(*given: str):  # type: ignore[no-untyped-def]
-    return from_dict({"topic": {"name": "x", "examples": list(given)}, "politeness": {"delay": 0.0}})
+    return from_dict({"topic": {"name": "hounds", "examples": list(given)}, "politeness": {"delay": 0.0}})
 
 
 async def test_files_lists_and_urls(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text(page(text="from a file"))
     (tmp_path / "list.txt").write_text(f"# known good\n\none.html\n{A}x#part\n")
     fetcher = ScriptedFetcher({f"{A}x": page(text="from the web")})
-    found, _ = await examples.load(settings("list.txt"), tmp_path, fetcher)
+    found, *_ = await examples.load(settings("list.txt"), tmp_path, fetcher)
     assert [example.text for example in found] == ["from a file", "from the web"]
     assert found[1].url == f"{A}x"
 
@@ -28,16 +33,71 @@ async def test_files_lists_and_urls(tmp_path: Path) -> None:
 async def test_what_was_fetched_once_is_kept(tmp_path: Path) -> None:
     latin = answer(A, "<p>caf\u00e9".encode("latin-1"), content_type="text/html; charset=iso-8859-1")
     fetcher = ScriptedFetcher({A: latin})
-    first, _ = await examples.load(settings(A), tmp_path, fetcher)
-    second, _ = await examples.load(settings(A), tmp_path, fetcher)
+    first, *_ = await examples.load(settings(A), tmp_path, fetcher)
+    second, *_ = await examples.load(settings(A), tmp_path, fetcher)
     assert (first[0].text, second[0].text) == ("caf\u00e9", "caf\u00e9")
-    assert fetcher.asked == [A]
+    assert fetcher.asked == [ROBOTS, A]
 
 
 async def test_redirects_are_followed_and_end(tmp_path: Path) -> None:
     fetcher = ScriptedFetcher({A: answer(A, status=301, location="/x"), f"{A}x": page(text="there")})
-    found, _ = await examples.load(settings(A), tmp_path, fetcher)
-    assert found[0].text == "there"
+    found, *_ = await examples.load(settings(A), tmp_path, fetcher)
+    assert (found[0].text, found[0].url) == ("there", A)
+
+
+async def test_one_crawl_fetches_all_of_them_and_says_when_their_hosts_are_free(tmp_path: Path) -> None:
+    other = "http://b.test/"
+    rules = answer(f"{other}robots.txt", "User-agent: *\nCrawl-delay: 0.25", content_type="text/plain")
+    web = {A: page(text="one"), other: page(text="two"), f"{other}robots.txt": rules}
+    config = settings(A)
+    config.topic.counterexamples = [other, A]
+    fetcher = ScriptedFetcher(web)
+    ticks = count(100.0, 0.25)
+    found = await examples.load(config, tmp_path, fetcher, clock=lambda: next(ticks))
+    assert [example.text for example in found.relevant] == ["one"]
+    assert [example.text for example in found.irrelevant] == ["two", "one"]
+    assert sorted(fetcher.asked) == sorted(set(fetcher.asked))
+    assert found.free_at["b.test"] - found.free_at["a.test"] == 0.25
+    kept = examples.load_kept(config, tmp_path)
+    assert [example.text for example in kept.relevant + kept.irrelevant] == ["one", "two", "one"]
+
+
+async def test_an_example_that_robots_txt_forbids_is_named_with_a_way_out(tmp_path: Path) -> None:
+    rules = answer(ROBOTS, "User-agent: *\nDisallow: /private", content_type="text/plain")
+    fetcher = ScriptedFetcher({ROBOTS: rules, A: page(), f"{A}private/example": page(text="secret")})
+    with pytest.raises(ConfigError, match=r"robots\.txt of a\.test does not allow it.*save it as a file and name that"):
+        await examples.load(settings(A, f"{A}private/example"), tmp_path, fetcher)
+    assert fetcher.asked == [ROBOTS, A]
+
+
+async def test_over_http_robots_txt_comes_first_and_what_it_forbids_is_not_asked_for(tmp_path: Path) -> None:
+    acts: dict[str, Act] = {
+        "/robots.txt": served_answer(b"User-agent: *\nDisallow: /private", content_type="text/plain"),
+        "/private/example": served_answer(b"<p>secret"),
+        "/open": served_answer(b"<p>open to all"),
+    }
+    async with serving(acts) as served:
+        config = settings(served.url("/private/example"))
+        config.crawl.seeds = [served.url("/open")]
+        config.fetch.private_addresses = True
+        with pytest.raises(ConfigError, match=r"robots\.txt"):
+            async with assembled(config, tmp_path):
+                pass
+        assert [path for path, _ in served.requests] == ["/robots.txt"]
+        config.topic.examples = [served.url("/open")]
+        async with assembled(config, tmp_path) as crawl:
+            await crawl.run()
+        assert [path for path, _ in served.requests] == ["/robots.txt"] + ["/robots.txt", "/open"] * 2
+
+
+def test_who_only_looks_asks_no_server(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="asks no server"):
+        examples.load_kept(settings(A), tmp_path)
+
+
+async def test_without_a_folder_nothing_is_kept() -> None:
+    found = await examples.load(settings(A), None, ScriptedFetcher({A: page(text="here")}))
+    assert found.relevant[0].text == "here"
 
 
 @pytest.mark.parametrize(

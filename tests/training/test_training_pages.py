@@ -95,8 +95,7 @@ async def test_a_recording_in_place_of_the_network(tmp_path: Path) -> None:
 
 
 async def test_the_topics_examples_are_at_hand(tmp_path: Path) -> None:
-    gather = examples.Gatherer(tmp_path / "examples", ScriptedFetcher(web()), 0.0, "en")
-    await gather(A)
+    await examples.gather([A], tmp_path / examples.FOLDER, config(robots=False), ScriptedFetcher(web()))
     with TrainingPages(tmp_path, config()) as pages:
         kept = pages.get(A)
         assert pages.get(B) is None

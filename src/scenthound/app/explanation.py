@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from scenthound.errors import ScenthoundError
 from scenthound.library import library_at
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import copy_of
-from scenthound.model import Failed, Link, Page, Response
+from scenthound.model import Page
 from scenthound.protocols.crawl import Explains, Judge
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
@@ -188,18 +187,7 @@ def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[TermWeight]
 def _judge(config: Config, folder: Path) -> Judge:
     if config.crawl.judge == STRATEGY and (classifier := model_file.load(folder)) is not None:
         return TrainedJudge(classifier)
-    pages = asyncio.run(examples.load(config, folder, _Nobody()))
-    judge: Judge = build(registry.judge, config.crawl.judge, make_context(config, *pages))
+    kept = examples.load_kept(config, folder)
+    context = make_context(config, kept.relevant, kept.irrelevant)
+    judge: Judge = build(registry.judge, config.crawl.judge, context)
     return judge
-
-
-class _Nobody:
-    """A fetcher for those who only look: examples that were fetched are on the disk, and no server is asked."""
-
-    parallel = 1
-
-    async def __call__(self, link: Link) -> Response | Failed:
-        return Failed(url=link.url, kind="connect", detail="it is not kept here, and explain asks no server")
-
-    async def close(self) -> None:
-        pass

@@ -18,7 +18,7 @@ from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
-from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
+from scenthound.fetch.fetcher_for import fetcher_for, recording
 from scenthound.library import open_library
 from scenthound.model import Keyword, Page
 from scenthound.text import idf, topics, web_directory
@@ -107,10 +107,9 @@ async def _work_out(options: TopicOptions, settings: Config) -> tuple[tuple[Keyw
 
 async def _gathered(options: TopicOptions, settings: Config) -> list[Page]:
     fetcher = recording(options.replay) if options.replay else fetcher_for(settings)
-    delay = settings_for(fetcher, settings).politeness.delay
-    gather = examples.Gatherer(options.folder / "examples", fetcher, delay, settings.topic.language)
+    given = list(examples.entries(options.pages, Path()))
     try:
-        return [await gather(entry) for entry in examples.entries(options.pages, Path())]
+        return (await examples.gather(given, options.folder / examples.FOLDER, settings, fetcher)).pages
     finally:
         await fetcher.close()
 

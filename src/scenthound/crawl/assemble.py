@@ -86,13 +86,17 @@ async def assembled(
                 library = stack.enter_context(open_library(place, create=True, settings=config.library))
             else:
                 library = place
+            found = examples.ExamplePages()
             if not isinstance(parts, CrawlParts):
-                pages = await examples.load(config, folder or Path(), fetcher)
-                parts = parts(config, make_context(config, *pages, folder=folder or Path()))
+                found = await examples.load(config, folder, fetcher, clock)
+                context = make_context(config, found.relevant, found.irrelevant, folder=folder or Path())
+                parts = parts(config, context)
             replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
             crawl = put_together(
                 config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
+            for host, until in found.free_at.items():
+                crawl.frontier.rest(host, until)
             crawl.add_seeds(seeds)
             if not len(crawl.frontier) and not crawl.tally.pages:
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")

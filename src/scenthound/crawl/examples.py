@@ -1,32 +1,69 @@
 """Example pages of a topic, from files and from the web.
 
 An entry of `examples = [...]` is a URL, an HTML file, or a text file that lists such entries, one a line.
-Pages fetched for this are kept in the library's `examples/` folder, so that a crawl that goes on asks for none twice.
+URLs are fetched as a crawl fetches, robots.txt first, and kept in the library's `examples/` folder, so that a crawl
+that goes on asks for none twice.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from scenthound import urls
 from scenthound.config import Config
+from scenthound.crawl.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.errors import ConfigError
-from scenthound.model import Failed, Link, Page, Response
+from scenthound.fetch.fetcher_for import settings_for
+from scenthound.library import memory_library
+from scenthound.model import Page, Response
 from scenthound.parse.page import parse
-from scenthound.protocols.crawl import Fetcher
+from scenthound.protocols.crawl import Clock, Fetcher
 
+FOLDER = "examples"
 HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
 
 
-async def load(config: Config, folder: Path, fetcher: Fetcher) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
-    """The topic's example pages: relevant ones, and irrelevant ones."""
-    gather = Gatherer(folder / "examples", fetcher, config.politeness.delay, config.topic.language)
-    examples = [await gather(entry) for entry in entries(config.topic.examples, folder)]
-    counterexamples = [await gather(entry) for entry in entries(config.topic.counterexamples, folder)]
-    return tuple(examples), tuple(counterexamples)
+class GatheredPages(NamedTuple):
+    """Pages, and of the hosts that were asked for some of them when they may be asked again."""
+
+    pages: list[Page]
+    free_at: Mapping[str, float]
+
+
+class ExamplePages(NamedTuple):
+    """The topic's example pages: relevant ones, and irrelevant ones; and when hosts that were asked are free again."""
+
+    relevant: tuple[Page, ...] = ()
+    irrelevant: tuple[Page, ...] = ()
+    free_at: Mapping[str, float] = {}
+
+
+async def load(config: Config, folder: Path | None, fetcher: Fetcher, clock: Clock = time.time) -> ExamplePages:
+    """The topic's example pages. Without a folder, those that are fetched are kept nowhere."""
+    relevant, irrelevant = _named(config, folder)
+    gathered = await gather([*relevant, *irrelevant], folder / FOLDER if folder else None, config, fetcher, clock)
+    pages = tuple(gathered.pages)
+    return ExamplePages(pages[: len(relevant)], pages[len(relevant) :], gathered.free_at)
+
+
+def load_kept(config: Config, folder: Path) -> ExamplePages:
+    """The topic's example pages as they lie in the folder, for those who only look: no server is asked."""
+    relevant, irrelevant = (
+        tuple(
+            _read(entry if isinstance(entry, Path) else canonical(entry), folder / FOLDER, config.topic.language)
+            for entry in given
+        )
+        for given in _named(config, folder)
+    )
+    return ExamplePages(relevant, irrelevant)
+
+
+def _named(config: Config, folder: Path | None) -> tuple[list[str | Path], list[str | Path]]:
+    topic, place = config.topic, folder or Path()
+    return list(entries(topic.examples, place)), list(entries(topic.counterexamples, place))
 
 
 def entries(given: Sequence[str], folder: Path, within: frozenset[Path] = frozenset()) -> Iterator[str | Path]:
@@ -64,48 +101,73 @@ def parse_kept(url: str, stored: Path, language: str) -> Page:
     return parse(Response(url=url, status=200, headers=headers, body=stored.read_bytes()), language)
 
 
-class Gatherer:
-    """Brings example pages home one by one, with the crawl's delay between two requests to one host."""
+async def gather(
+    given: Sequence[str | Path], kept: Path | None, config: Config, fetcher: Fetcher, clock: Clock = time.time
+) -> GatheredPages:
+    """The pages of URLs and files, in the order given. What is not kept from before is fetched, all in one crawl."""
+    wanted = [entry if isinstance(entry, Path) else canonical(entry) for entry in given]
+    missing = [url for url in dict.fromkeys(wanted) if isinstance(url, str) and not _is_kept(kept, url)]
+    fetched, free_at = await _fetch(missing, config, fetcher, clock) if missing else ({}, {})
+    pages = []
+    for entry in wanted:
+        if isinstance(entry, str) and entry in fetched:
+            pages.append(_keep(entry, fetched[entry], kept, config.topic.language))
+        else:
+            pages.append(_read(entry, kept, config.topic.language))
+    return GatheredPages(pages, free_at)
 
-    def __init__(self, kept: Path, fetcher: Fetcher, delay: float, language: str) -> None:
-        self.kept = kept
-        self.fetcher = fetcher
-        self.delay = delay
-        self.language = language
-        self._free_at: dict[str, float] = {}
 
-    async def __call__(self, entry: str | Path) -> Page:
-        if isinstance(entry, Path):
-            return self._parse_file(entry)
-        url = urls.canonical(entry)
-        if isinstance(url, urls.Malformed):
-            raise ConfigError(f"The example {entry!r} is no usable URL: {url.reason}.")
-        stored = place_of(self.kept, url)
-        if stored.is_file():
-            return parse_kept(url, stored, self.language)
-        response = await self._fetch(url)
-        page = self._parse(url, response.body, response.header("content-type"))
-        self.kept.mkdir(parents=True, exist_ok=True)
+async def _fetch(
+    wanted: Sequence[str], config: Config, fetcher: Fetcher, clock: Clock
+) -> tuple[dict[str, Response], dict[str, float]]:
+    """The answers of URLs, and when the hosts that were asked may be asked again."""
+    outcomes = PageOutcomes()
+    with memory_library(texts=False, answers=False) as library:
+        await fetch_pages(wanted, config, fetcher, library, clock=clock, observers=[outcomes])
+        now, delay = clock(), settings_for(fetcher, config).politeness.delay
+        free_at = {row.host: now + max(delay, row.delay) for row in library.hosts()}
+    answers = {}
+    for url in wanted:
+        answer = outcomes.of(url)
+        if isinstance(answer, str):
+            raise ConfigError(_why_not(url, answer))
+        answers[url] = answer
+    return answers, free_at
+
+
+def _why_not(url: str, reason: str) -> str:
+    if reason == "robots":
+        cause = f"may not be fetched: the robots.txt of {urls.host(url)} does not allow it"
+    else:
+        cause = f"could not be fetched ({reason})"
+    return f"The example {url} {cause}. Leave it out, or save it as a file and name that."
+
+
+def canonical(entry: str) -> str:
+    url = urls.canonical(entry)
+    if isinstance(url, urls.Malformed):
+        raise ConfigError(f"The example {entry!r} is no usable URL: {url.reason}.")
+    return url
+
+
+def _is_kept(kept: Path | None, url: str) -> bool:
+    return kept is not None and place_of(kept, url).is_file()
+
+
+def _read(entry: str | Path, kept: Path | None, language: str) -> Page:
+    if isinstance(entry, Path):
+        return parse_kept(entry.resolve().as_uri(), entry, language)
+    if kept is None or not _is_kept(kept, entry):
+        raise ConfigError(f"The example {entry} is not kept here, and explain asks no server.")
+    return parse_kept(entry, place_of(kept, entry), language)
+
+
+def _keep(url: str, response: Response, kept: Path | None, language: str) -> Page:
+    headers = (("Content-Type", response.header("content-type") or "text/html"),)
+    page = parse(Response(url=url, status=200, headers=headers, body=response.body), language)
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
         # As UTF-8 with a byte order mark, since the charset may have stood in a header that is not kept.
-        stored.write_bytes(response.body.decode(page.charset or "utf-8", "replace").encode("utf-8-sig"))
-        return page
-
-    async def _fetch(self, url: str, hops: int = 0) -> Response:
-        host = urls.host(url)
-        await asyncio.sleep(max(0.0, self._free_at.get(host, 0.0) - time.monotonic()))
-        answer = await self.fetcher(Link(url=url, kind="seed"))
-        self._free_at[host] = time.monotonic() + self.delay
-        if isinstance(answer, Failed):
-            raise ConfigError(f"The example {url} could not be fetched ({answer.kind}: {answer.detail}). Leave it out.")
-        if 300 <= answer.status < 400 and hops < 5:
-            target = urls.Base(url).resolve(answer.header("location"))
-            if isinstance(target, str):
-                return await self._fetch(target, hops + 1)
-        return answer
-
-    def _parse_file(self, path: Path) -> Page:
-        return parse_kept(path.resolve().as_uri(), path, self.language)
-
-    def _parse(self, url: str, body: bytes, content_type: str) -> Page:
-        headers = (("Content-Type", content_type or "text/html"),)
-        return parse(Response(url=url, status=200, headers=headers, body=body), self.language)
+        text = response.body.decode(page.charset or "utf-8", "replace")
+        place_of(kept, url).write_bytes(text.encode("utf-8-sig"))
+    return page

@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from scenthound import urls
-from scenthound.crawl.examples import HTML_SUFFIXES, entries
+from scenthound.crawl.examples import FOLDER, HTML_SUFFIXES, entries, place_of
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
 from scenthound.fetch.fetcher_for import recording
 from scenthound.lab.measures.classifier import train
@@ -214,7 +214,7 @@ def _terms_by_url(crawl: FinishedCrawl, folder: Path | None, language: str) -> L
     def look(url: str) -> Terms | None:
         if url in known:
             return known[url]
-        kept = folder / "examples" / f"{urls.fingerprint(url) & (2**64 - 1):016x}.html" if folder else None
+        kept = place_of(folder / FOLDER, url) if folder else None
         return _parsed(kept, language).terms if kept is not None and kept.is_file() else None
 
     return look

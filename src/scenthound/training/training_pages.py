@@ -8,37 +8,24 @@ takes the network's place where one is named.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import msgspec
 from msgspec.structs import replace
 
 from scenthound.config import Config
 from scenthound.crawl import examples
-from scenthound.crawl.answer_digest import PageDigest
-from scenthound.crawl.engine import Crawl
-from scenthound.fetch.fetcher_for import fetcher_for, recording, settings_for
-from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.crawl.fetch_pages import fetch_pages
+from scenthound.fetch.fetcher_for import fetcher_for, recording
 from scenthound.library import is_library, open_library
 from scenthound.library.stored_pages import read_page
-from scenthound.model import Page, Ranked, Response, Step, Visit
-from scenthound.parse.page import parse
+from scenthound.model import Page, Step
 from scenthound.protocols.crawl import Fetcher, Progress
 from scenthound.protocols.library import Library
-from scenthound.scope.scope import Scope
 from scenthound.training.training_store import FOLDER
-
-
-class Stay:
-    """A strategy that goes nowhere."""
-
-    def rank(self, visit: Visit) -> Sequence[Ranked]:
-        return ()
 
 
 class TrainingPages:
@@ -65,7 +52,7 @@ class TrainingPages:
             page = read_page(library, url, language) if library is not None else None
             if page is not None:
                 return page
-        example = examples.place_of(self.folder / "examples", url)
+        example = examples.place_of(self.folder / examples.FOLDER, url)
         return examples.parse_kept(url, example, language) if example.is_file() else None
 
     async def bring(self, wanted: Iterable[str], progress: Progress | None = None) -> dict[str, Page]:
@@ -109,13 +96,7 @@ def make_fetcher(config: Config, recordings: Sequence[Path] = ()) -> Fetcher:
 async def fetch_into(
     place: Path, wanted: Sequence[str], config: Config, fetcher: Fetcher, progress: Progress | None = None
 ) -> None:
-    """A crawl that follows nothing but redirects. A URL that was asked for in vain before is not asked for again."""
-    config = settings_for(fetcher, config)
-    settings = replace(
-        config,
-        crawl=replace(config.crawl, seeds=[], pages=0, requests=0, minutes=0.0, depth=0, ascend=False),
-        library=replace(config.library, warc=True),
-    )
+    """Fetches pages into the library at a place. One that was asked for in vain before is not asked for again."""
     left = len(wanted)
 
     def watch(step: Step) -> None:
@@ -124,34 +105,6 @@ async def fetch_into(
             left = max(0, left - 1)
             progress(len(wanted) - left, len(wanted))
 
-    with open_library(place, create=True, settings=settings.library) as library:
-        frontier = PoliteFrontier.resume(
-            library,
-            time.time(),
-            politeness=config.politeness,
-            delays={row.host: row.delay for row in library.hosts()},
-        )
-        digest = PageDigest(
-            settings,
-            strategy=Stay(),
-            judge=_no_judgement,
-            frontier=frontier,
-            scope=Scope("", "", 0, config.topic.language, True),
-            parse=_without_links,
-        )
-        crawl = Crawl(settings, digest=digest, frontier=frontier, fetcher=fetcher, library=library, observers=[watch])
-        crawl.add_seeds(wanted)
-        library.start_run(msgspec.json.encode(settings).decode())
-        try:
-            await crawl.run()
-        finally:
-            library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages})
-
-
-def _no_judgement(page: Page) -> float:
-    return 0.0
-
-
-def _without_links(response: Response, language: str) -> Page:
-    """Links are read off the stored answer when they are wanted; here there is nothing to be done with them."""
-    return replace(parse(response, language), links=(), canonical="")
+    config = replace(config, library=replace(config.library, warc=True))
+    with open_library(place, create=True, settings=config.library) as library:
+        await fetch_pages(wanted, config, fetcher, library, observers=[watch])
