@@ -12,6 +12,7 @@ from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.events import Event, HostRests, Learned, Stopped, Visited
 from scenthound.config import from_dict
 from scenthound.errors import ConfigError
+from scenthound.library import memory_library
 from tests.small_web import ScriptedFetcher, answer, page
 from tests.watchdog import PATIENCE
 
@@ -61,14 +62,16 @@ async def test_listeners_hear_the_same(tmp_path: Path) -> None:
     assert sum(isinstance(event, Visited) for event in heard) == crawl.progress.pages == 3
 
 
-async def test_who_leaves_the_loop_stops_the_crawl(tmp_path: Path) -> None:
+@pytest.mark.parametrize("closes", [True, False])
+async def test_who_leaves_the_loop_stops_the_crawl(tmp_path: Path, closes: bool) -> None:
     crawl = session(tmp_path / "x")
     async with crawl:
         stream = crawl.events()
         async for event in stream:
             if isinstance(event, Visited):
                 break
-        await stream.aclose()
+        if closes:
+            await stream.aclose()
     assert crawl.outcome is not None
     assert crawl.outcome.ending == "stopped"
     assert 1 <= crawl.outcome.summary.pages < 12
@@ -79,6 +82,21 @@ async def test_what_is_left_behind_goes_on(tmp_path: Path) -> None:
     again = session(tmp_path / "x", pages=7)
     outcome = await again.run()
     assert (outcome.summary.pages, outcome.summary.new_pages) == (7, 3)
+
+
+async def test_a_session_is_one_crawl(tmp_path: Path) -> None:
+    crawl = session(tmp_path / "x", pages=2)
+    await crawl.run()
+    with pytest.raises(RuntimeError, match="another session"):
+        await crawl.run()
+
+
+async def test_a_library_that_is_open_takes_the_pages(tmp_path: Path) -> None:
+    with memory_library() as library:
+        crawl = CrawlSession(plan(tmp_path / "x", pages=3), library=library, fetcher=ScriptedFetcher(web()))
+        outcome = await crawl.run()
+        assert outcome.summary.pages == library.counts().fetched == 3
+    assert os.listdir(tmp_path) == []
 
 
 async def test_it_can_be_stopped_before_it_begins_and_from_anywhere(tmp_path: Path) -> None:

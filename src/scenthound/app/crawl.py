@@ -41,6 +41,7 @@ from scenthound.errors import ConfigError
 from scenthound.library import is_library
 from scenthound.model import Step, Topic
 from scenthound.protocols.crawl import Context, Fetcher, Progress
+from scenthound.protocols.library import Library
 
 MakeParts = Callable[[Config, Context], CrawlParts]
 
@@ -76,9 +77,9 @@ def check_seeds(plan: CrawlPlan) -> None:
 class CrawlSession:
     """A crawl that can be run, listened to and stopped.
 
-    `listeners` hear every event, `observers` every step with all that it brought. `fetcher` stands in for the web that
-    the settings name, `parts` make it another kind of crawl; `reliving` is told how far a strategy is that has to learn
-    again what it knew.
+    `listeners` hear every event, `observers` every step with all that it brought. `library` stands in for the plan's
+    folder, on which nothing is written then, and `fetcher` for the web that the settings name; `parts` make it another
+    kind of crawl. `reliving` is told how far a strategy is that has to learn again what it knew.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class CrawlSession:
         *,
         listeners: Sequence[Listener] = (),
         observers: Sequence[Callable[[Step], None]] = (),
+        library: Library | None = None,
         fetcher: Fetcher | None = None,
         parts: MakeParts = page_crawl_parts,
         reliving: Progress | None = None,
@@ -97,6 +99,7 @@ class CrawlSession:
         self.observers = observers
         self.outcome: CrawlOutcome | None = None
         self.crawl: Crawl | None = None  # once the library is open
+        self._library = library
         self._fetcher = fetcher
         self._parts = parts
         self._reliving = reliving
@@ -104,6 +107,7 @@ class CrawlSession:
         self._topic_update: TopicUpdate | None = None
         self._stopping = self._hurried = False
         self._opened = AsyncExitStack()
+        self._running: asyncio.Task[CrawlOutcome] | None = None  # what `events` tells of
 
     # From start to end
 
@@ -118,7 +122,7 @@ class CrawlSession:
             crawl = await opening.enter_async_context(
                 assembled(
                     config,
-                    self.plan.folder,
+                    self._library or self.plan.folder,
                     fetcher=fetcher,
                     observers=[observer(self.tell), *self.observers],
                     parts=self._make_parts,
@@ -132,10 +136,13 @@ class CrawlSession:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._opened.aclose()
+        await self._end_events()
+        await self._opened.__aexit__(kind, error, trace)
 
     async def run(self) -> CrawlOutcome:
         """Crawls until a budget is used up, no link is left, or somebody stops it."""
+        if self.outcome is not None:
+            raise RuntimeError("This crawl has ended. To go on, make another session with the same plan.")
         if self.crawl is None:
             async with self:
                 return await self.run()
@@ -159,7 +166,7 @@ class CrawlSession:
         """Crawls, and yields what happens as it happens. Who leaves the loop early stops the crawl."""
         waiting: asyncio.Queue[Event | None] = asyncio.Queue()
         self.listeners.append(waiting.put_nowait)
-        running = asyncio.create_task(self.run())
+        self._running = running = asyncio.create_task(self.run())
         running.add_done_callback(lambda _: waiting.put_nowait(None))
         try:
             while (event := await waiting.get()) is not None:
@@ -167,9 +174,14 @@ class CrawlSession:
             await running
         finally:
             self.listeners.remove(waiting.put_nowait)
-            if not running.done():
-                self.stop(now=True)
-                await running
+            await self._end_events()
+
+    async def _end_events(self) -> None:
+        """Where somebody has left the loop over the events, the crawl is still running."""
+        running = self._running
+        if running is not None and not running.done() and running is not asyncio.current_task():
+            self.stop(now=True)
+            await asyncio.gather(running, return_exceptions=True)
 
     def stop(self, *, now: bool = False) -> None:
         """Ends it at a clean point. What is under way is finished, or, with `now`, given up and asked again later."""
@@ -186,7 +198,8 @@ class CrawlSession:
 
     def _begin(self, crawl: Crawl) -> None:
         self.crawl = crawl
-        self.plan.write()
+        if self._library is None:
+            self.plan.write()
         self.progress.attach(crawl)
         if self._relived:
             self.tell(Learned("strategy", named(crawl.config.crawl.strategy, "strategy")[0], self._relived))
