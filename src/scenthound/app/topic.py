@@ -20,6 +20,7 @@ from scenthound.crawl.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
 from scenthound.fetch.fetcher_for import fetcher_for, recording
 from scenthound.library import open_library
+from scenthound.library.stored_pages import text_copy
 from scenthound.model import Keyword, Page
 from scenthound.text import idf, topics, web_directory
 
@@ -121,7 +122,7 @@ def _found(folder: Path) -> list[Page]:
         best = nlargest(MOST_FOUND, library.pages(relevant=True), key=lambda page: page.relevance)
         if not best:
             raise ConfigError(f"No page in {folder} counts as relevant yet. Lower its threshold, or crawl on.")
-        return [Page(url=page.url, title=page.title, text=library.text(page.url) or "") for page in best]
+        return [text_copy(library, page).page for page in best]
 
 
 def _own(text: str) -> str | WeightedTerm:

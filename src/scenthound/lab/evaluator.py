@@ -23,10 +23,10 @@ from scenthound.lab.measures.trace import Evidence, Request, Trace
 from scenthound.lab.measures.vectors import Similarities, Terms, TermSpace
 from scenthound.lab.webs import RECORDINGS
 from scenthound.library import is_library, open_library
+from scenthound.library.stored_pages import text_copy
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.text import idf
-from scenthound.text.analysis import analyzer
 
 Look = Callable[[str], Terms | None]
 """The terms of the page with this URL; None where the crawl has no such page."""
@@ -109,12 +109,12 @@ def from_library(folder: Path) -> FinishedCrawl:
     untold = 0
     with open_library(folder, write=False) as library:
         for page in library.pages():
-            text = library.text(page.url)
-            untold += text is None
+            copy = text_copy(library, page)
+            untold += not copy.has_text
             crawl.requests.append(
                 Request(page.url, True, page.wire or page.bytes, relevance=page.relevance, depth=page.depth)
             )
-            crawl.terms.append(analyzer(page.language).counts(f"{page.title}\n{text or ''}"))
+            crawl.terms.append(copy.page.terms)
         lost = sum(library.counts().failed.values()) + library.counts().moved
         # When a request was made in vain is not kept; they are counted at the end.
         crawl.requests.extend(Request("", ok=False) for _ in range(lost))

@@ -31,14 +31,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from scenthound.library.folder import is_library
 
 if TYPE_CHECKING:
     from scenthound.config import LibrarySection
     from scenthound.protocols.crawl import Clock
     from scenthound.protocols.library import Library
-
-IN_MEMORY = "memory:"
 
 __all__ = ["is_library", "library_at", "memory_library", "open_library"]
 
@@ -57,8 +57,8 @@ def open_library(
     `create` makes it where there is none. One at a time may `write` to a library; any number may read. `info` goes
     into the first record of every WARC file: who crawls, and how.
     """
-    opens = next((opens for prefix, opens in _BACKENDS.items() if str(place).startswith(prefix)), _open_sqlite)
-    return opens(place, create, write, settings, info, clock)
+    opens = next((opens for prefix, opens in BACKENDS.items() if str(place).startswith(prefix)), _open_folder)
+    return opens(str(place), OpenOptions(create, write, settings, info, clock))
 
 
 @contextmanager
@@ -82,33 +82,32 @@ def memory_library(*, texts: bool = True, answers: bool = True, clock: Clock = t
     return MemoryLibrary(texts=texts, answers=answers, clock=clock)
 
 
-def _open_sqlite(
-    place: Path | str,
-    create: bool,
-    write: bool,
-    settings: LibrarySection | None,
-    info: Mapping[str, str] | None,
-    clock: Clock,
-) -> Library:
+class OpenOptions(Struct, frozen=True):
+    """How a library is to be opened: see `open_library`."""
+
+    create: bool
+    write: bool
+    settings: LibrarySection | None
+    info: Mapping[str, str] | None
+    clock: Clock
+
+
+def _open_folder(place: str, options: OpenOptions) -> Library:
     from scenthound.library.sqlite.library import SqliteLibrary
 
-    return SqliteLibrary.open(Path(place), create=create, write=write, settings=settings, info=info, clock=clock)
+    return SqliteLibrary.open(
+        Path(place),
+        create=options.create,
+        write=options.write,
+        settings=options.settings,
+        info=options.info,
+        clock=options.clock,
+    )
 
 
-def _open_memory(
-    place: Path | str,
-    create: bool,
-    write: bool,
-    settings: LibrarySection | None,
-    info: Mapping[str, str] | None,
-    clock: Clock,
-) -> Library:
-    return memory_library(answers=settings is None or settings.warc, clock=clock)
+def _open_memory(place: str, options: OpenOptions) -> Library:
+    return memory_library(answers=options.settings is None or options.settings.warc, clock=options.clock)
 
 
-_Opens = Callable[
-    [Path | str, bool, bool, "LibrarySection | None", Mapping[str, str] | None, "Clock"],
-    "Library",
-]
-_BACKENDS: dict[str, _Opens] = {IN_MEMORY: _open_memory}
-"""How a place begins -> what opens it. Anything else is a folder."""
+BACKENDS: dict[str, Callable[[str, OpenOptions], Library]] = {"memory:": _open_memory}
+"""How the name of a place begins -> what opens it. Any other place is a folder. Each imports its backend itself."""

@@ -16,7 +16,7 @@ from msgspec import Struct
 from scenthound.errors import LibraryError
 from scenthound.model import Link, Page, Response, Visit
 from scenthound.parse.page import parse
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Library, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
 
@@ -54,7 +54,7 @@ def read_page(library: Library, url: str, language: str) -> Page | None:
 
 
 def copy_of(
-    library: Library,
+    library: StoredPages,
     stored: StoredPage,
     language: str,
     *,
@@ -65,10 +65,29 @@ def copy_of(
     response = answer_of(library, stored.url, damaged_too=damaged_too)
     if response is not None:
         return PageCopy(parse(response, language), response)
-    return _from_text(library, stored, language)
+    return text_copy(library, stored, language)
 
 
-def answer_of(library: Library, url: str, *, damaged_too: bool = False) -> Response | None:
+def text_copy(library: StoredPages, stored: StoredPage, language: str = "") -> PageCopy:
+    """A stored page from its text and links alone: the answer is not read, and nothing parsed."""
+    text = library.text(stored.url)
+    spoken = stored.language or language
+    page = Page(
+        url=stored.url,
+        title=stored.title,
+        description=stored.description,
+        text=text or "",
+        terms=analyzer(spoken).counts(f"{stored.title}\n{text or ''}"),
+        links=tuple(library.outlinks(stored.url)),
+        language=spoken,
+        canonical=stored.canonical,
+        simhash=stored.simhash,
+        noindex=stored.noindex,
+    )
+    return PageCopy(page, has_text=text is not None)
+
+
+def answer_of(library: StoredPages, url: str, *, damaged_too: bool = False) -> Response | None:
     """What the server sent, if it was kept. `damaged_too`: None also where it was, and cannot be read."""
     try:
         return library.body(url)
@@ -87,28 +106,10 @@ def visits(library: Library, language: str, after: int = 0, *, whole: bool = Fal
         row, response = library.url_row(stored.url), answer_of(library, stored.url)
         if row is None or (whole and response is None):
             continue
-        page = parse(response, language) if response is not None else _from_text(library, stored, language).page
+        page = parse(response, language) if response is not None else text_copy(library, stored, language).page
         yield StoredVisit(stored, Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory))
 
 
 def unread_visit(stored: StoredPage) -> Visit:
     """A visit for those who go by its figures alone: the page is not read back."""
     return Visit(Link(url=stored.url), Page(url=stored.url), stored.relevance, stored.relevant, stored.depth)
-
-
-def _from_text(library: Library, stored: StoredPage, language: str) -> PageCopy:
-    text = library.text(stored.url)
-    spoken = stored.language or language
-    page = Page(
-        url=stored.url,
-        title=stored.title,
-        description=stored.description,
-        text=text or "",
-        terms=analyzer(spoken).counts(f"{stored.title}\n{text or ''}"),
-        links=tuple(library.outlinks(stored.url)),
-        language=spoken,
-        canonical=stored.canonical,
-        simhash=stored.simhash,
-        noindex=stored.noindex,
-    )
-    return PageCopy(page, has_text=text is not None)

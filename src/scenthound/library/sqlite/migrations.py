@@ -130,7 +130,7 @@ CREATE TABLE contents (           -- every distinct body of a page, once
     title TEXT NOT NULL,
     text BLOB NOT NULL            -- visible text: UTF-8, zlib
 );
-CREATE TABLE links (              -- the links of a version, packed: see batch.pack_links
+CREATE TABLE links (              -- the links of a version, packed: see row_batch.pack_links
     version INTEGER PRIMARY KEY,
     packed BLOB NOT NULL
 );
