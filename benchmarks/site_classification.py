@@ -25,10 +25,10 @@ from scenthound.lab.measures.sites import precision_recall_f
 from scenthound.lab.sites.site_trials import (
     ClassifierTrial,
     SiteWalker,
-    generated_specimens,
+    generated_labelled_sites,
     homepages_of,
     read_labels,
-    recorded_specimens,
+    recorded_labelled_sites,
     try_sites,
 )
 from scenthound.lab.statistics import Estimate, bootstrap_mean
@@ -70,7 +70,7 @@ def apache(data: Path, settings: CrossValidationSettings) -> None:
         sizes = {name: sum(name in labels[site] for site in labels if site in homepages) for name in sorted(known)}
         print(f"Apache sites\n\n{HEAD}\n|{'---|' * 8}")
         for name in sorted((name for name, size in sizes.items() if size >= LEAST_SITES), key=lambda n: -sizes[n]):
-            show(trial(name, recorded_specimens(labels, name, homepages, look), settings))
+            show(trial(name, recorded_labelled_sites(labels, name, homepages, look), settings))
         print()
     finally:
         web.close()
@@ -82,7 +82,7 @@ def generated(seed: int, sites: int, classes: int, settings: CrossValidationSett
     print(f"Generated web of {sites} sites, seed {seed}\n\n{HEAD}\n|{'---|' * 8}")
     trials = []
     for name in web.classes[:classes]:
-        trials.append(trial(name, generated_specimens(web, name, look), settings))
+        trials.append(trial(name, generated_labelled_sites(web, name, look), settings))
         show(trials[-1])
     print()
     for found in trials:
@@ -93,14 +93,14 @@ def generated(seed: int, sites: int, classes: int, settings: CrossValidationSett
     return int(bootstrap_mean([found.gains["0.9"].mean for found in trials]).mean < 0)
 
 
-def trial(name: str, specimens: list, settings: CrossValidationSettings) -> ClassifierTrial:  # type: ignore[type-arg]
+def trial(name: str, labelled_sites: list, settings: CrossValidationSettings) -> ClassifierTrial:  # type: ignore[type-arg]
     started = time.process_time()
 
     def tell(done: int) -> None:
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{name}: fold {done} of {settings.folds}, {time.process_time() - started:.0f} s CPU ")
 
-    found = try_sites(name, specimens, settings, idf=background("en"), tell=tell)
+    found = try_sites(name, labelled_sites, settings, idf=background("en"), tell=tell)
     if sys.stderr.isatty():
         sys.stderr.write("\r" + " " * 60 + "\r")
     return found

@@ -32,10 +32,10 @@ from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.sites.site_crawls import SiteCrawler, SiteLab, SiteTask, train
 from scenthound.lab.sites.site_trials import (
     SiteWalker,
-    generated_specimens,
+    generated_labelled_sites,
     homepages_of,
     read_labels,
-    recorded_specimens,
+    recorded_labelled_sites,
 )
 from scenthound.lab.webs import open_web, recorded
 from scenthound.model import Failed, Link, Response
@@ -125,7 +125,7 @@ def generated(seeds: Sequence[int]) -> Iterator[Row]:
         web, school = SiteWeb(seed, SITES, CLASSES), SiteWeb(seed + 1000, SITES, CLASSES)
         lab, look = SiteLab(answers(web)), SiteWalker(answers(school))
         for name in web.classes:
-            sites = generated_specimens(school, name, look)
+            sites = generated_labelled_sites(school, name, look)
             good = [site for site in sites if site.relevant][:TAUGHT]
             others = [site for site in sites if not site.relevant][:TAUGHT_OTHERS]
             relevant = web.relevant(name)
@@ -153,7 +153,7 @@ def apache(data: Path, splits: int) -> Iterator[Row]:
         lab = SiteLab(lambda link: plain_http(link, web.answer))
         fronts = homepages_of(web.urls())
         for name in CATEGORIES:
-            sites = recorded_specimens(labels, name, fronts, lab.look)
+            sites = recorded_labelled_sites(labels, name, fronts, lab.look)
             for split in range(splits):
                 dice = Random(split)
                 good, others = ([site for site in sites if site.relevant is kind] for kind in (True, False))

@@ -72,6 +72,9 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
 """Modules that only some places may import, so that each can be exchanged at one seam. Ours may stand here too."""
 
 MADE_IN: dict[str, str] = {
+    "Crawl": "crawl/crawl_parts.py",
+    "PageDigest": "crawl/crawl_parts.py",
+    "PoliteFrontier": "crawl/crawl_parts.py",
     "HttpFetcher": "fetch/fetcher_for.py",
     "ReplayFetcher": "fetch/fetcher_for.py",
     "SqliteLibrary": "library/__init__.py",

@@ -38,7 +38,7 @@ STRANGE = (
 )
 
 
-class Shelf:
+class MadeUpLibrary:
     """A library of any number of pages, made when they are asked for."""
 
     def __init__(self, count: int, text: str) -> None:
@@ -53,7 +53,7 @@ class Shelf:
 
 
 def shelf(count: int, text: str = "Otters swim.") -> StoredPages:
-    return cast(StoredPages, Shelf(count, text))  # nothing else is asked of it
+    return cast(StoredPages, MadeUpLibrary(count, text))  # nothing else is asked of it
 
 
 class Nowhere(io.RawIOBase):

@@ -21,7 +21,7 @@ from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import CellRunner
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.sites.site_crawls import Kind, SiteCrawler, SiteLab, SiteTask, settings_of, train
-from scenthound.lab.sites.site_trials import SiteWalker, generated_specimens
+from scenthound.lab.sites.site_trials import SiteWalker, generated_labelled_sites
 from scenthound.learn import model_file
 from scenthound.model import Failed, Link, Response, Step
 from scenthound.sites.parts import SiteCrawlParts
@@ -129,7 +129,7 @@ def answer(link: Link) -> Response | Failed:
 @pytest.fixture(scope="module")
 def task() -> SiteTask:
     name = SITES.classes[0]
-    sites = generated_specimens(SITES, name, SiteWalker(answer))
+    sites = generated_labelled_sites(SITES, name, SiteWalker(answer))
     good, others = [site for site in sites if site.relevant], [site for site in sites if not site.relevant]
     seeds, hidden = tuple(site.start for site in good[:2]), frozenset(site.site for site in good[2:])
     return SiteTask(name, seeds, hidden, 200, *train(good[:4], others[:10], idf.background("en")))

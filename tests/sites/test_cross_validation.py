@@ -30,7 +30,7 @@ class Told:
         return float(page.title)
 
 
-def specimen(
+def labelled(
     pages: Mapping[str, Page], relevant: bool = True, start: str = f"{ROOT}/", name: str = "a.test"
 ) -> LabelledSite:
     return LabelledSite(name, relevant, start, lambda link: pages.get(link.url))
@@ -48,10 +48,10 @@ def test_training_pages_are_the_first_breadth_first() -> None:
         f"{ROOT}/deep": page(f"{ROOT}/deep"),
         "http://else.test/": page("http://else.test/"),
     }
-    found = [page.url.removeprefix(ROOT) for page in first_pages(specimen(pages))]
+    found = [page.url.removeprefix(ROOT) for page in first_pages(labelled(pages))]
     assert found == ["/", "/a", "/b", "/deep"]
-    assert len(first_pages(specimen(pages), 2)) == 2
-    assert first_pages(specimen({})) == []
+    assert len(first_pages(labelled(pages), 2)) == 2
+    assert first_pages(labelled({})) == []
 
 
 def test_each_threshold_has_the_verdict_of_its_own_stop() -> None:
@@ -62,36 +62,36 @@ def test_each_threshold_has_the_verdict_of_its_own_stop() -> None:
         f"{ROOT}/3": told("/3", 0.01),
     }
     priors = {0.7: 0.5, 0.9: 0.5, 0.99: 0.5}
-    found = explore(specimen(pages), Told(), CrossValidationSettings(), priors)  # type: ignore[arg-type]
+    found = explore(labelled(pages), Told(), CrossValidationSettings(), priors)  # type: ignore[arg-type]
     assert [(found[name].said, found[name].pages) for name in ("0.7", "0.9", "0.99")] == [
         (True, 2),  # 0.76
         (True, 3),  # 10 to 1
         (False, 4),  # 10 * 0.01 / 0.99 to 1, and nothing left to look at
     ]
-    limited = explore(specimen(pages), Told(), CrossValidationSettings(site_pages=2), priors)  # type: ignore[arg-type]
+    limited = explore(labelled(pages), Told(), CrossValidationSettings(site_pages=2), priors)  # type: ignore[arg-type]
     assert limited["0.99"].pages == 2
     assert limited["0.99"].said
 
 
 def test_a_site_that_leads_elsewhere_or_nowhere_stays_undecided() -> None:
     elsewhere = {f"{ROOT}/": Page("http://else.test/", title="1.0")}
-    verdict = explore(specimen(elsewhere), Told(), CrossValidationSettings(), {0.9: 0.25})["0.9"]  # type: ignore[arg-type]
+    verdict = explore(labelled(elsewhere), Told(), CrossValidationSettings(), {0.9: 0.25})["0.9"]  # type: ignore[arg-type]
     assert (verdict.pages, verdict.said, verdict.probability) == (0, False, pytest.approx(0.25))
 
 
-def specimens() -> list[LabelledSite]:
+def labelled_sites() -> list[LabelledSite]:
     made = []
     for theme in ("orchid", "rail", "bread"):
         for number in range(10):
             pages = {page.url: page for page in site(theme, number)}
             start = next(iter(pages))
-            made.append(specimen(pages, theme == "orchid", start, start.removeprefix("http://").rstrip("/")))
+            made.append(labelled(pages, theme == "orchid", start, start.removeprefix("http://").rstrip("/")))
     return made
 
 
 def test_pages_tell_what_homepages_do_not() -> None:
     """All homepages but a few are empty: the website classifier is right nearly everywhere, at a few pages a site."""
-    given = specimens()
+    given = labelled_sites()
     for index in range(0, 30, 3):  # so that there is a word to learn from homepages
         look = given[index].look
 
@@ -104,7 +104,7 @@ def test_pages_tell_what_homepages_do_not() -> None:
     found = cross_validate(given, CrossValidationSettings(clusters=2), idf=idf.none(), seed=1)
     assert set(found) == {HOMEPAGE, "0.7", "0.8", "0.9"}
     for verdicts in found.values():
-        assert sorted(verdict.site for verdict in verdicts) == sorted(specimen.site for specimen in given)
+        assert sorted(verdict.site for verdict in verdicts) == sorted(labelled.site for labelled in given)
     right = {name: sum(verdict.said == verdict.truth for verdict in verdicts) for name, verdicts in found.items()}
     assert right["0.9"] >= 29
     missed = [verdict for verdict in found[HOMEPAGE] if verdict.truth and not verdict.said]
@@ -115,7 +115,7 @@ def test_pages_tell_what_homepages_do_not() -> None:
 
 def test_both_kinds_of_sites_are_needed() -> None:
     with pytest.raises(ModelError, match="both kinds"):
-        cross_validate(specimens()[:10], CrossValidationSettings(), idf=idf.none())
+        cross_validate(labelled_sites()[:10], CrossValidationSettings(), idf=idf.none())
 
 
 def test_a_prior_is_half_the_way_to_the_threshold_at_most() -> None:

@@ -7,7 +7,8 @@
     feeds_and_sitemaps.py  lists of links that a site offers beside its pages
     topic_update.py        the topic, built anew from the pages found relevant
     budget.py              what one run may spend, and what was spent
-    examples.py            example pages of a topic, from files and from the web
+    fetch_pages.py         some pages and no others: a crawl that follows nothing but redirects
+    examples.py            example pages of a topic, from files and by such a crawl
     crawl_parts.py         the parts of a crawl as a value, and how they are put together over a library
     assemble.py            from settings to a crawl that is ready to run: the one composition root
 

@@ -72,46 +72,46 @@ class CrossValidationSettings(Struct, frozen=True):
     balanced: bool = True
 
 
-def first_pages(specimen: LabelledSite, n: int = TRAINING_PAGES) -> list[Page]:
+def first_pages(labelled: LabelledSite, n: int = TRAINING_PAGES) -> list[Page]:
     """The first pages of a site breadth first from its homepage."""
-    waiting = deque([Link(specimen.start, kind="seed")])
-    known = {specimen.start}
+    waiting = deque([Link(labelled.start, kind="seed")])
+    known = {labelled.start}
     found: list[Page] = []
     while waiting and len(found) < n:
-        page = specimen.look(waiting.popleft())
-        if page is None or site_of(page.url, specimen.kind) != specimen.site:
+        page = labelled.look(waiting.popleft())
+        if page is None or site_of(page.url, labelled.kind) != labelled.site:
             continue
         known.add(page.url)
         found.append(page)
         for link in pages_of(page.links):
-            if link.url not in known and site_of(link.url, specimen.kind) == specimen.site:
+            if link.url not in known and site_of(link.url, labelled.kind) == labelled.site:
                 known.add(link.url)
                 waiting.append(link)
     return found
 
 
 def explore(
-    specimen: LabelledSite, classifier: PageClassifier, settings: CrossValidationSettings, priors: Mapping[float, float]
+    labelled: LabelledSite, classifier: PageClassifier, settings: CrossValidationSettings, priors: Mapping[float, float]
 ) -> dict[str, SiteVerdict]:
     """The verdict of an internal crawl for each threshold, where `priors` has the prior of each."""
-    site = Exploration(specimen.site, classifier, kind=specimen.kind, start=specimen.start)
+    site = Exploration(labelled.site, classifier, kind=labelled.kind, start=labelled.start)
     verdicts: dict[str, SiteVerdict] = {}
     open_ = {threshold: Posterior(prior, classifier.p_err) for threshold, prior in priors.items()}
     while open_ and len(site.pages) < settings.site_pages and (link := site.next_link()) is not None:
-        page = specimen.look(link)
-        if page is None or site_of(page.url, specimen.kind) != specimen.site:
+        page = labelled.look(link)
+        if page is None or site_of(page.url, labelled.kind) != labelled.site:
             site.missed(link)
             continue
         confidence = site.visit(page, asked=link.url)
         for threshold, posterior in list(open_.items()):
             posterior.add(confidence)
             if posterior.decided(threshold):
-                verdicts[name_of(threshold)] = _verdict(specimen, open_.pop(threshold))
-    return verdicts | {name_of(threshold): _verdict(specimen, posterior) for threshold, posterior in open_.items()}
+                verdicts[name_of(threshold)] = _verdict(labelled, open_.pop(threshold))
+    return verdicts | {name_of(threshold): _verdict(labelled, posterior) for threshold, posterior in open_.items()}
 
 
 def cross_validate(
-    specimens: Sequence[LabelledSite],
+    labelled_sites: Sequence[LabelledSite],
     settings: CrossValidationSettings,
     *,
     idf: Idf,
@@ -119,15 +119,15 @@ def cross_validate(
     tell: Callable[[int], None] = lambda done: None,
 ) -> dict[str, list[SiteVerdict]]:
     """Verdicts on every site, by method: `homepage`, and a threshold each. `tell` hears how many folds are done."""
-    if len({specimen.relevant for specimen in specimens}) < 2:
+    if len({labelled.relevant for labelled in labelled_sites}) < 2:
         raise ModelError("Cross-validation needs sites of both kinds: relevant ones and others.")
-    numbers = fold_numbers([specimen.relevant for specimen in specimens], Random(seed), settings.folds)
-    pages = [first_pages(specimen, settings.training_pages) for specimen in specimens]
+    numbers = fold_numbers([labelled.relevant for labelled in labelled_sites], Random(seed), settings.folds)
+    pages = [first_pages(labelled, settings.training_pages) for labelled in labelled_sites]
     found: dict[str, list[SiteVerdict]] = {HOMEPAGE: [], **{name_of(level): [] for level in settings.thresholds}}
     for fold in range(settings.folds):
         rest = [index for index, number in enumerate(numbers) if number != fold]
-        relevant = [pages[index] for index in rest if specimens[index].relevant and pages[index]]
-        other = [pages[index] for index in rest if not specimens[index].relevant and pages[index]]
+        relevant = [pages[index] for index in rest if labelled_sites[index].relevant and pages[index]]
+        other = [pages[index] for index in rest if not labelled_sites[index].relevant and pages[index]]
         website = PageClassifier.train(
             relevant,
             other,
@@ -145,9 +145,9 @@ def cross_validate(
             idf=idf,
         )
         for index in (index for index, number in enumerate(numbers) if number == fold):
-            for name, verdict in explore(specimens[index], website, settings, priors).items():
+            for name, verdict in explore(labelled_sites[index], website, settings, priors).items():
                 found[name].append(verdict)
-            found[HOMEPAGE].append(_by_homepage(specimens[index], pages[index][:1], homepage))
+            found[HOMEPAGE].append(_by_homepage(labelled_sites[index], pages[index][:1], homepage))
         tell(fold + 1)
     return found
 
@@ -163,13 +163,13 @@ def _prior(settings: CrossValidationSettings, threshold: float, relevant: int, o
     return SitePrior(least=1.0 - halfway(threshold), relevant=relevant, sites=relevant + other).value
 
 
-def _verdict(specimen: LabelledSite, posterior: Posterior) -> SiteVerdict:
-    return SiteVerdict(specimen.site, specimen.relevant, posterior.relevant, posterior.probability, posterior.pages)
+def _verdict(labelled: LabelledSite, posterior: Posterior) -> SiteVerdict:
+    return SiteVerdict(labelled.site, labelled.relevant, posterior.relevant, posterior.probability, posterior.pages)
 
 
-def _by_homepage(specimen: LabelledSite, homepages: Sequence[Page], classifier: HomepageClassifier) -> SiteVerdict:
+def _by_homepage(labelled: LabelledSite, homepages: Sequence[Page], classifier: HomepageClassifier) -> SiteVerdict:
     """A site whose homepage cannot be had is not called relevant."""
     if not homepages:
-        return SiteVerdict(specimen.site, specimen.relevant, False, 0.5, 0)
+        return SiteVerdict(labelled.site, labelled.relevant, False, 0.5, 0)
     page = homepages[0]
-    return SiteVerdict(specimen.site, specimen.relevant, classifier.relevant(page), classifier.probability(page), 1)
+    return SiteVerdict(labelled.site, labelled.relevant, classifier.relevant(page), classifier.probability(page), 1)

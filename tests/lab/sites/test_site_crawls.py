@@ -8,7 +8,7 @@ from scenthound.config import SitesSection
 from scenthound.fetch.answer import classify
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.sites.site_crawls import Kind, SiteCrawler, SiteLab, SiteTask, train
-from scenthound.lab.sites.site_trials import SiteWalker, generated_specimens
+from scenthound.lab.sites.site_trials import SiteWalker, generated_labelled_sites
 from scenthound.model import Failed, Link, Response
 from scenthound.report.curves_picture import draw
 from scenthound.sites.measures import accuracy, found_at
@@ -27,7 +27,7 @@ def answer(link: Link) -> Response | Failed:
 
 @pytest.fixture(scope="module")
 def task() -> SiteTask:
-    sites = generated_specimens(WEB, NAME, SiteWalker(answer))
+    sites = generated_labelled_sites(WEB, NAME, SiteWalker(answer))
     good, others = [site for site in sites if site.relevant], [site for site in sites if not site.relevant]
     seeds = tuple(site.start for site in good[:2])
     hidden = frozenset(site.site for site in good[2:])

@@ -9,10 +9,10 @@ from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
 from scenthound.lab.sites.site_trials import (
     SiteWalker,
-    generated_specimens,
+    generated_labelled_sites,
     homepages_of,
     read_labels,
-    recorded_specimens,
+    recorded_labelled_sites,
     try_sites,
 )
 from scenthound.model import Failed, Link, Response
@@ -54,7 +54,7 @@ def test_the_website_classifier_beats_the_homepage_on_a_generated_web() -> None:
     web = SiteWeb(7, 75, classes=3)
     look = SiteWalker(GeneratedFetcher(web).answer)
     settings = CrossValidationSettings(clusters=4, thresholds=(0.9,), site_pages=15, training_pages=10, folds=4)
-    trial = try_sites("orchids", generated_specimens(web, "orchids", look), settings, idf=background("en"))
+    trial = try_sites("orchids", generated_labelled_sites(web, "orchids", look), settings, idf=background("en"))
     assert (trial.sites, trial.relevant) == (75, 15)
     assert set(trial.scores) == {HOMEPAGE, "0.9"}
     assert trial.scores["0.9"].f.mean > 0.7
@@ -72,7 +72,7 @@ def test_labelled_sites_of_a_recording(tmp_path: Path) -> None:
         ["http://b.test/", "http://a.test/x", "http://a.test/", "https://a.test/", "http://c.test/x"]
     )
     assert homepages == {"a.test": "https://a.test/", "b.test": "http://b.test/"}
-    found = recorded_specimens(labels, "database", homepages, SiteWalker(lambda link: Failed(link.url, "dns")))
+    found = recorded_labelled_sites(labels, "database", homepages, SiteWalker(lambda link: Failed(link.url, "dns")))
     assert [(one.site, one.relevant) for one in found] == [("a.test", True), ("b.test", False)]
 
 

@@ -1,7 +1,7 @@
 """Site classifiers on trial: labelled sites of a recorded or generated web, judged in ten folds.
 
     with open_web(recorded([Path("apache.warc.gz")])) ...
-    trial = try_sites("big-data", specimens, idf=background("en"))
+    trial = try_sites("big-data", labelled_sites, idf=background("en"))
     trial.scores["0.9"].f                  # with its interval
 
 Every method judges the same sites in the same folds, so their differences are paired.
@@ -83,13 +83,13 @@ def slim(page: Page) -> Page:
     return msgspec.structs.replace(page, text="", blocks=(), images=(), headings=(), links=links)
 
 
-def generated_specimens(web: SiteWeb, name: str, look: SiteWalker) -> list[LabelledSite]:
+def generated_labelled_sites(web: SiteWeb, name: str, look: SiteWalker) -> list[LabelledSite]:
     """Every site of a generated web that has a host of its own, those of one class being relevant."""
     relevant = set(web.relevant(name))
     return [LabelledSite(site.key, site.key in relevant, site.homepage, look) for site in web.sites if not site.root]
 
 
-def recorded_specimens(
+def recorded_labelled_sites(
     labels: Mapping[str, Iterable[str]], name: str, homepages: Mapping[str, str], look: SiteWalker
 ) -> list[LabelledSite]:
     """Labelled sites of a recording that have a homepage in it. One without any label stands for all other sites."""
@@ -119,7 +119,7 @@ def read_labels(path: Path) -> dict[str, frozenset[str]]:
 
 def try_sites(
     name: str,
-    specimens: list[LabelledSite],
+    labelled_sites: list[LabelledSite],
     settings: CrossValidationSettings,
     *,
     idf: Idf,
@@ -127,7 +127,7 @@ def try_sites(
     tell: Callable[[int], None] = lambda done: None,
 ) -> ClassifierTrial:
     """Cross-validates every method on the same sites."""
-    verdicts = cross_validate(specimens, settings, idf=idf, seed=seed, tell=tell)
+    verdicts = cross_validate(labelled_sites, settings, idf=idf, seed=seed, tell=tell)
     truth = [verdict.truth for verdict in verdicts[HOMEPAGE]]
     by_homepage = [verdict.said for verdict in verdicts[HOMEPAGE]]
     return ClassifierTrial(
