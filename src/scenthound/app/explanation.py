@@ -17,7 +17,7 @@ from scenthound.library.stored_pages import copy_of
 from scenthound.model import Page
 from scenthound.protocols.crawl import Explains, Judge
 from scenthound.protocols.hooks import hook
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Decisions, Library
 from scenthound.protocols.records import StoredPage, UrlRow
 from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
@@ -130,7 +130,7 @@ def _site(library: Library, url: str) -> SiteWord | None:
     return SiteWord(name, len(site.pages), site.probability, site.relevant, site.decided_after)
 
 
-def _way(library: Library, url: str) -> list[WayPoint]:
+def _way(library: Decisions, url: str) -> list[WayPoint]:
     return [
         WayPoint(
             url=step.link.url,
@@ -146,7 +146,7 @@ def _way(library: Library, url: str) -> list[WayPoint]:
     ]
 
 
-def _queue(library: Library, row: UrlRow) -> PlaceInQueue:
+def _queue(library: Decisions, row: UrlRow) -> PlaceInQueue:
     ahead, on_host = library.ahead(row)
     return PlaceInQueue(row.priority, ahead, on_host, row.not_before, row.evidence)
 

@@ -15,7 +15,7 @@ from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, exporter
 from scenthound.library import library_at
 from scenthound.protocols.crawl import Progress
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Library, LibraryFigures
 
 DEFAULT_FORMAT = "jsonl"
 
@@ -76,7 +76,7 @@ def export(
     return pages.taken
 
 
-def _counted(library: Library, progress: Progress | None) -> Callable[[int], None] | None:
+def _counted(library: LibraryFigures, progress: Progress | None) -> Callable[[int], None] | None:
     if progress is None:
         return None
     whole = library.counts().fetched

@@ -9,7 +9,7 @@ import msgspec
 from scenthound.app import versions
 from scenthound.errors import LibraryError
 from scenthound.model import Link, Response
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Library, StoredPages
 from scenthound.protocols.records import StoredPage, Version
 
 
@@ -28,7 +28,7 @@ def find_page(library: Library, url: str) -> StoredPage:
     raise LibraryError(f"{url} is known but was not fetched ({row.state}). To see why: scenthound explain FOLDER {url}")
 
 
-def kept_answer(library: Library, page: StoredPage, version: Version | None = None) -> Response:
+def kept_answer(library: StoredPages, page: StoredPage, version: Version | None = None) -> Response:
     response = library.body(page.url, version)
     if response is None:
         why = "the page asks not to be indexed" if page.noindex else "the crawl was told not to write WARC files"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from scenthound.errors import LibraryError
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import History, Library, StoredPages
 from scenthound.protocols.records import StoredPage, Version
 from scenthound.report.formatting import day
 from scenthound.revisit.detect.text_diff import Piece, diff
 
 
-def version_at(library: Library, page: StoredPage, at: float) -> Version:
+def version_at(library: History, page: StoredPage, at: float) -> Version:
     """The version that was stored at that unix time."""
     version = library.version_at(page.url, at)
     if version is None:
@@ -30,7 +30,7 @@ def compared(library: Library, page: StoredPage, since: Version | None) -> tuple
     return since or kept[-2], last
 
 
-def pieces(library: Library, page: StoredPage, versions: tuple[Version, Version]) -> list[Piece]:
+def pieces(library: StoredPages, page: StoredPage, versions: tuple[Version, Version]) -> list[Piece]:
     old, new = ((version.title, library.text(page.url, version) or "") for version in versions)
     titles = diff(old[0], new[0]) if old[0] != new[0] else []
     return [*titles, *diff(old[1], new[1])]
@@ -42,7 +42,7 @@ def plain_diff(library: Library, page: StoredPage, since: Version | None) -> dic
     return {"url": page.url, "from": versions[0].at, "to": versions[1].at, "diff": parts}
 
 
-def plain_versions(library: Library, page: StoredPage) -> list[dict[str, Any]]:
+def plain_versions(library: StoredPages, page: StoredPage) -> list[dict[str, Any]]:
     return [
         {"at": version.at, "status": version.status, "title": version.title, "digest": version.digest}
         for version in library.versions(page.url)

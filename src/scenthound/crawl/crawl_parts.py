@@ -25,7 +25,7 @@ from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Strategy
 from scenthound.protocols.hooks import hook
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
@@ -109,7 +109,7 @@ def put_together(
 
 
 @contextmanager
-def noted_run(crawl: Crawl, library: Library) -> Iterator[None]:
+def noted_run(crawl: Crawl, library: Recorder) -> Iterator[None]:
     """Has the library note that a crawl begins, under which settings, and why it ended."""
     pages_before = crawl.tally.pages
     library.start_run(msgspec.json.encode(crawl.config).decode())

@@ -16,7 +16,7 @@ from scenthound.config import Config, named
 from scenthound.library import open_library
 from scenthound.library.stored_pages import unread_visit
 from scenthound.model import Link
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Decisions, Library, LibraryFigures
 from scenthound.protocols.records import StoredPage
 from scenthound.report.crawl_page import SiteLine
 from scenthound.report.crawl_report import write_report
@@ -57,7 +57,7 @@ def is_site_crawl(config: Config) -> bool:
     return named(config.crawl.strategy, "strategy")[0] == STRATEGY
 
 
-def settings_of(library: Library) -> Config | None:
+def settings_of(library: LibraryFigures) -> Config | None:
     """The settings of the last run that looked for sites, however many looked for pages since; None if none did."""
     for run in reversed(library.runs()):
         try:
@@ -104,7 +104,7 @@ def _precedence(site: SiteState) -> tuple[float, float, str]:
     return -site.probability, -mean, site.name
 
 
-def _row(library: Library, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
+def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
     first = stored[site.pages[0].url]
     front = stored.get(homepage(site.name, first.url), first)
     way = library.way(first.url)

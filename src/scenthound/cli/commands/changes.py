@@ -11,7 +11,7 @@ from typer import Argument, Option
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
-    from scenthound.protocols.library import Library
+    from scenthound.protocols.library import History
 
 AS = "As what"
 
@@ -88,7 +88,7 @@ def _write_feed(xml: str, path: Path) -> None:
     typer.echo(path)
 
 
-def _broken(history: Library, json: bool) -> None:
+def _broken(history: History, json: bool) -> None:
     from scenthound.cli.views.changes import broken_lines
     from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine

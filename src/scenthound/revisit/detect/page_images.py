@@ -14,7 +14,7 @@ import msgspec
 from scenthound import urls
 from scenthound.library.step_rules import validators
 from scenthound.model import Failed, Link, Outcome, Page, Response, Waiting
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import History
 from scenthound.protocols.records import StoredImage, WatchedPage
 from scenthound.revisit.detect import perceptual_hash
 from scenthound.revisit.detect.perceptual_hash import ImagePrint, image_print
@@ -34,7 +34,7 @@ class ImageHolder(NamedTuple):
 class PageImages:
     """Which images to ask for, who shows them, and whether they are what they were."""
 
-    def __init__(self, history: Library) -> None:
+    def __init__(self, history: History) -> None:
         self._history = history
         self._holders: dict[int, list[ImageHolder]] = {}
 

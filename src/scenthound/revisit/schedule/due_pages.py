@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.detect.gone_or_moved import CONFIRM, missing_since
 from scenthound.revisit.schedule.page_history import PageHistory, Sighting
@@ -115,7 +115,7 @@ def past_of(page: WatchedPage, links: Links | None = None) -> PageHistory:
     return PageHistory(page.url, page.first_at, sightings, max(page.relevance, LEAST), forward, backward)
 
 
-def count_links(history: Library) -> Links:
+def count_links(history: StoredPages) -> Links:
     """(links on it, stored pages that link to it) of every page."""
     forward: dict[str, int] = {}
     backward: Counter[str] = Counter()

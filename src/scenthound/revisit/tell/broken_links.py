@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import History
 
 _BROKEN = ("gone", "status: 4", "dns", "connect", "redirect")
 """How the reason of a broken link begins. Servers in trouble (5xx, timeouts) and other media types are not counted."""
@@ -27,7 +27,7 @@ class BrokenLink(Struct, frozen=True):
     holders: list[LinkHolder]
 
 
-def broken_links(history: Library, progress: Callable[[int, int], None] | None = None) -> Iterator[BrokenLink]:
+def broken_links(history: History, progress: Callable[[int, int], None] | None = None) -> Iterator[BrokenLink]:
     """Broken links that stand on a stored page as it is now, in the order they were found."""
     rows = [row for row in history.broken() if is_broken(row[1])]
     for number, (url, reason, since) in enumerate(rows, 1):

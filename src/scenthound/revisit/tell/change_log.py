@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 from msgspec import Struct
 
 from scenthound.model import Outcome
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import History
 from scenthound.protocols.records import PageLook, StoredPage
 from scenthound.revisit.detect.gone_or_moved import BACK, STILL
 from scenthound.revisit.detect.text_diff import Piece, diff
@@ -56,7 +56,7 @@ class ChangeLog(Struct, frozen=True):
 
 
 def gather(
-    history: Library,
+    history: History,
     since: float,
     *,
     relevant: bool = False,
@@ -71,7 +71,7 @@ def gather(
     return sorted(found, key=lambda item: (-item.at, item.url))
 
 
-def _all(history: Library, since: float, noise: bool) -> Iterator[ChangeLog]:
+def _all(history: History, since: float, noise: bool) -> Iterator[ChangeLog]:
     for page in history.new_pages(since):
         yield _arrival(page)
     outcomes = (*_SHOWN, "noise") if noise else _SHOWN
@@ -106,7 +106,7 @@ def _event(look: PageLook) -> ChangeLog:
     )
 
 
-def pieces(history: Library, item: ChangeLog) -> list[Piece]:
+def pieces(history: History, item: ChangeLog) -> list[Piece]:
     """What changed in the text, sentence by sentence; empty where there is nothing to compare."""
     texts = history.texts(item.version) if item.version is not None and item.sort != "moved" else None
     return diff(*texts) if texts else []
