@@ -96,6 +96,8 @@ async def test_a_library_that_is_open_takes_the_pages(tmp_path: Path) -> None:
         crawl = CrawlSession(plan(tmp_path / "x", pages=3), library=library, fetcher=ScriptedFetcher(web()))
         outcome = await crawl.run()
         assert outcome.summary.pages == library.counts().fetched == 3
+        more = CrawlSession(plan(tmp_path / "x", pages=5, seeds=[]), library=library, fetcher=ScriptedFetcher(web()))
+        assert (await more.run()).summary.pages == 5
     assert os.listdir(tmp_path) == []
 
 

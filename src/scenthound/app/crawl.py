@@ -59,8 +59,12 @@ class CrawlOutcome(Struct, frozen=True):
 
 def check_plan(plan: CrawlPlan) -> None:
     """Refuses what cannot work before anything is made on the disk."""
-    settings = plan.config
     check_seeds(plan)
+    check_parts(plan)
+
+
+def check_parts(plan: CrawlPlan) -> None:
+    settings = plan.config
     for kind, entry in ((registry.strategy, strategy_entry(settings)), (registry.judge, settings.crawl.judge)):
         if settings.topic.examples:  # it takes their pages to tell more
             kind.build(*named(entry, kind.noun))
@@ -113,7 +117,8 @@ class CrawlSession:
 
     async def __aenter__(self) -> CrawlSession:
         if self._parts is page_crawl_parts:
-            check_plan(self.plan)
+            check = check_plan if self._library is None else check_parts  # a library may have links to go on with
+            check(self.plan)
         async with AsyncExitStack() as opening:
             config = self.plan.config
             fetcher = self._fetcher
