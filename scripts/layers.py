@@ -5,20 +5,20 @@ A new package is one line in LAYERS, at the height of what it builds on; then `.
 
 LAYERS: list[dict[str, str]] = [
     {
-        "model": "the nouns: Topic, Link, Page, Visit ...",
-        "protocols": "the seams: Strategy, Judge, Library ...",
+        "model": "the nouns: Link, Page, Visit ...",
+        "protocols": "the seams: what one relies on",
         "errors": "what a person can get wrong",
         "version": "which Scenthound this is",
         "gc_tuning": "when Python looks for garbage",
         "atomic_write": "a file is whole or as it was",
         "bounded_cache": "what was seen last, and no more",
-        "merge_rules": "the priority of a link found again",
+        "merge_rules": "links that are found again",
     },
     {
         "urls": "one spelling a page",
         "config": "every setting, with its default",
         "scope": "which links may be followed",
-        "registry": "strategies, judges, formats by name",
+        "registry": "what there is, by name",
     },
     {
         "text": "from words to vectors",

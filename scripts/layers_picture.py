@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 PICTURE, PAGE = DOCS / "layers.svg", DOCS / "how-it-works.md"
 BEGIN, END = "<!-- Made by scripts/layers_picture.py; do not edit. -->", "<!-- End of the layers. -->"
 
-WIDTH, BOX_H, GAP, EDGE, BETWEEN = 860, 62, 8, 14, 20
+WIDTH, GAP, EDGE, BETWEEN = 860, 7, 14, 20
 MOST = 5  # boxes in a row
 LETTER = 5.7  # pixels that a letter of the small text takes, about
 STYLE = """
@@ -31,15 +31,17 @@ STYLE = """
 """
 
 
-def box(x: float, y: float, width: float, name: str, purpose: str) -> str:
-    lines = textwrap.wrap(purpose, int((width - 16) / LETTER))
-    assert len(lines) <= 2, f"say in fewer words what {name} is for: {purpose}"
+def lines_of(purpose: str, width: float) -> list[str]:
+    return textwrap.wrap(purpose, int((width - 16) / LETTER))
+
+
+def box(x: float, y: float, width: float, height: float, name: str, purpose: str) -> str:
     small = "".join(
-        f'<text class="small" x="{x + 9:.0f}" y="{y + 35 + 13 * number:.0f}">{escape(line)}</text>'
-        for number, line in enumerate(lines)
+        f'<text class="small" x="{x + 9:.0f}" y="{y + 35 + 13 * number:.0f}">{escape(line, quote=False)}</text>'
+        for number, line in enumerate(lines_of(purpose, width))
     )
     return (
-        f'<rect class="box" x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{BOX_H}" rx="7"/>'
+        f'<rect class="box" x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" rx="7"/>'
         f'<text class="name" x="{x + 9:.0f}" y="{y + 19:.0f}">{name}</text>{small}'
     )
 
@@ -56,8 +58,9 @@ def layer(top: float, parts: dict[str, str]) -> tuple[list[str], float]:
     drawn, y = [], top + GAP
     for row in rows(parts):
         width = (WIDTH - 2 * EDGE - GAP * (len(row) + 1)) / len(row)
-        drawn += [box(EDGE + GAP + at * (width + GAP), y, width, *each) for at, each in enumerate(row)]
-        y += BOX_H + GAP
+        height = 30 + 13 * max(len(lines_of(purpose, width)) for _, purpose in row)
+        drawn += [box(EDGE + GAP + at * (width + GAP), y, width, height, *each) for at, each in enumerate(row)]
+        y += height + GAP
     band = f'<rect class="layer" x="{EDGE}" y="{top:.0f}" width="{WIDTH - 2 * EDGE}" height="{y - top:.0f}" rx="10"/>'
     return [band, *drawn], y
 
