@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import nsmallest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,8 +13,6 @@ from scenthound.merge_rules import merged
 from scenthound.model import Link, Refusal, State, Step, Waiting
 from scenthound.protocols.records import HostQueue, UrlRow
 from scenthound.text.surrogates import encodable
-
-FINAL = frozenset({"fetched", "failed", "moved"})
 
 
 class UrlEntry(Struct):
@@ -32,6 +31,7 @@ class UrlLedger:
     def __init__(self) -> None:
         self.entries: dict[int, UrlEntry] = {}
         self.next_order = 0
+        self._waiting: dict[str, dict[int, Waiting]] = {}  # host -> its links that wait
 
     # What steps do
 
@@ -48,35 +48,39 @@ class UrlLedger:
     def _end(self, step: Step) -> None:
         """A request ended: the row is kept as given; of a link refused when its turn came only the state is new."""
         old = self.entries.get(step.lease.id)
-        if step.state == "refused" and old is not None:
-            old.state, old.reason, old.changed_at = step.state, step.reason, step.at
-            return
-        found_at = step.at if old is None else old.found_at
-        self.entries[step.lease.id] = UrlEntry(step.state, step.reason, _stored(step.lease), found_at, step.at)
-        if step.state != "refused":
+        if step.state == "refused":
+            self._set(old, step.state, step.reason, old.row if old is not None else step.lease, step.at)
+        else:
+            self._set(old, step.state, step.reason, step.lease, step.at)
             self._count(step.lease)
 
     def _look_again(self, step: Step) -> None:
         """A stored page was looked at once more: the way to it stays."""
         old = self.entries.get(step.lease.id)
-        row, found_at = (old.row, old.found_at) if old is not None else (_stored(step.lease), step.at)
-        self.entries[step.lease.id] = UrlEntry(step.state, step.reason, row, found_at, step.at)
+        self._set(old, step.state, step.reason, old.row if old is not None else step.lease, step.at)
 
     def _find(self, new: Waiting, at: float) -> None:
         """A link was found: one that waits is merged, a refused one begins anew, for all others it is no news."""
         self._count(new)
         old = self.entries.get(new.id)
-        if old is None:
-            self.entries[new.id] = UrlEntry("waiting", "", _stored(new), at, at)
-        elif old.state not in FINAL:
-            known = old.state == "waiting"
-            row = merged(old.row, new, new.rule) if known and new.rule is not None else _stored(new)
-            self.entries[new.id] = UrlEntry("waiting", old.reason if known else "", row, old.found_at, at)
+        if old is None or old.state == "refused":
+            self._set(old, "waiting", "", new, at)
+        elif old.state == "waiting":
+            row = new if new.rule is None else merged(old.row, new, new.rule)
+            self._set(old, "waiting", old.reason, row, at)
 
     def _refuse(self, refusal: Refusal, at: float) -> None:
         if refusal.id not in self.entries:
             row = Waiting(refusal.id, refusal.link, refusal.host, 0.0, 0, refusal.depth)
-            self.entries[refusal.id] = UrlEntry("refused", refusal.reason, row, at, at)
+            self._set(None, "refused", refusal.reason, row, at)
+
+    def _set(self, old: UrlEntry | None, state: State, reason: str, row: Waiting, at: float) -> None:
+        row = row if row.rule is None else replace(row, rule=None)
+        self.entries[row.id] = UrlEntry(state, reason, row, at if old is None else old.found_at, at)
+        if state == "waiting":
+            self._waiting.setdefault(row.host, {})[row.id] = row
+        elif old is not None and old.state == "waiting":
+            del self._waiting[row.host][row.id]
 
     def _count(self, row: Waiting) -> None:
         self.next_order = max(self.next_order, row.order + 1)
@@ -84,14 +88,15 @@ class UrlLedger:
     # What is asked
 
     def waiting(self, host: str, limit: int) -> list[Waiting]:
-        rows = [entry.row for entry in self.of("waiting") if entry.row.host == host]
-        return [readable(row) for row in sorted(rows, key=_claim)[:limit]]
+        rows = self._waiting.get(host, {}).values()
+        return [readable(row) for row in nsmallest(limit, rows, key=_claim)]
 
     def queues(self) -> list[HostQueue]:
-        hosts: dict[str, list[float]] = {}
-        for entry in self.of("waiting"):
-            hosts.setdefault(entry.row.host, []).append(entry.row.priority)
-        return [HostQueue(host, len(priorities), max(priorities)) for host, priorities in sorted(hosts.items())]
+        return [
+            HostQueue(host, len(rows), max(row.priority for row in rows.values()))
+            for host, rows in sorted(self._waiting.items())
+            if rows
+        ]
 
     def known(self) -> list[tuple[int, bool]]:
         states = ((number, entry.state) for number, entry in self.entries.items())
@@ -139,10 +144,6 @@ class UrlLedger:
             found_at=entry.found_at,
             changed_at=entry.changed_at,
         )
-
-
-def _stored(row: Waiting) -> Waiting:
-    return row if row.rule is None else replace(row, rule=None)
 
 
 def _claim(row: Waiting) -> tuple[float, int, int]:
