@@ -1,9 +1,12 @@
+from typing import ClassVar
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scenthound.errors import ScopeError
 from scenthound.model import Link
+from scenthound.scope.conditions import Condition, InAllowRule, NotInDenyRule
 from scenthound.scope.grammar import parse
 from scenthound.scope.rules import And, Depth, Host, Language, Match, Not, Or, Path, Rule, Scheme, Site, Type
 from scenthound.scope.scope import Scope
@@ -185,12 +188,43 @@ def test_an_empty_scope_refuses_nothing():
     assert Scope().refuses(Link("http://a.org/"), 1_000) is None
 
 
-@pytest.mark.parametrize("part", ["allow", "deny"])
-def test_a_rule_that_fails_refuses(part):
-    class Broken(Rule, frozen=True):
+class Broken(Condition, frozen=True):
+    def __call__(self, link: Link, depth: int, language: str) -> str | None:
+        raise RuntimeError("no idea")
+
+
+class Secure(Condition, frozen=True):
+    by_url_alone: ClassVar[bool] = False
+
+    def __call__(self, link: Link, depth: int, language: str) -> str | None:
+        return None if link.url.startswith("https:") else f"not secure, {language}"
+
+
+@pytest.mark.parametrize("condition", [InAllowRule, NotInDenyRule])
+def test_a_rule_that_fails_refuses(condition):
+    class BrokenRule(Rule, frozen=True):
         def __call__(self, url: str, depth: int, language: str = "") -> bool:
             raise RuntimeError("no idea")
 
-    scope = Scope()
-    setattr(scope, part, Broken())
+    scope = Scope(also=[condition(BrokenRule())])
     assert scope.refuses(Link("http://a.org/"), 0) == "scope: a rule failed (RuntimeError: no idea)"
+
+
+def test_a_condition_that_fails_refuses():
+    for scope in (Scope(also=[Broken()]), Scope(first=[Broken()])):
+        assert scope.refuses(Link("http://a.org/"), 0) == "scope: a rule failed (RuntimeError: no idea)"
+
+
+def test_conditions_of_its_own_stand_before_the_settings_or_after():
+    link = Link("http://a.org/x.pdf")
+    assert Scope(html_only=True, language="en", first=[Secure()]).refuses(link, 1) == "not secure, en"
+    assert Scope(html_only=True, also=[Secure()]).refuses(link, 1) == "scope: no web page but document (.pdf)"
+    assert Scope(also=[Secure()]).refuses(Link("https://a.org/"), 1) is None
+
+
+def test_what_a_scope_goes_by_is_what_its_conditions_go_by():
+    plain = Scope(allow="site:a.org", deny="path:/x", html_only=True)
+    assert (plain.by_url_alone, plain.minds_depth) == (True, False)
+    assert not Scope(also=[Secure()]).by_url_alone
+    assert Scope(depth=3).minds_depth
+    assert Scope(deny="site:a.org and not depth:<=2").minds_depth

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
+from scenthound.crawl.assemble import assembled, make_scope
 from scenthound.library import open_library
 from scenthound.model import Link
-from scenthound.sites.page_collection import OnlySites, PageCollectionParts
+from scenthound.sites.page_collection import OnSites, PageCollectionParts
 from tests.sites.small_sites import SaysItself, crawl, said, settings
 from tests.small_web import ScriptedFetcher
 
@@ -45,7 +45,9 @@ def test_what_the_website_crawl_left_is_collected_and_nothing_else(tmp_path: Pat
 
 
 def test_other_sites_are_out_of_scope() -> None:
-    scope = OnlySites(settings(), ["a.test"])
+    scope = make_scope(settings(), first=[OnSites(frozenset({"a.test"}))])
+    assert scope.by_url_alone
+    assert scope.refuses(Link("http://b.test/x.jpg"), 1) == "scope: not on a site that was found relevant"
     assert scope.refuses(Link("http://b.test/"), 1) == "scope: not on a site that was found relevant"
     assert scope.refuses(Link("http://a.test/x"), 1) is None
     assert scope.refuses(Link("http://a.test/x.jpg"), 1) is not None

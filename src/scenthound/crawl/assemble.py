@@ -41,6 +41,7 @@ from scenthound.protocols.crawl import (
 )
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
+from scenthound.scope.conditions import Condition
 from scenthound.scope.scope import Scope
 from scenthound.text import idf
 
@@ -182,9 +183,10 @@ def strategy_entry(config: Config) -> str | dict[str, Any]:
     return {"name": "tunnelling", "strategy": config.crawl.strategy, **config.crawl.tunnel}
 
 
-def make_scope(config: Config) -> Scope:
-    rules = config.scope
-    return Scope(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
+def make_scope(config: Config, *, first: Sequence[Condition] = (), also: Sequence[Condition] = ()) -> Scope:
+    """The user's scope, and what a kind of crawl demands before it and after it."""
+    rules, depth, language = config.scope, config.crawl.depth, config.topic.language
+    return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also)
 
 
 def replay_visits(

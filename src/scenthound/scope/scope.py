@@ -2,49 +2,54 @@
 
 from __future__ import annotations
 
-from scenthound import urls
+from collections.abc import Iterator, Sequence
+
 from scenthound.model import Link
+from scenthound.scope.conditions import Condition, DepthLimit, InAllowRule, NotInDenyRule, OnlyWebPages
 from scenthound.scope.grammar import parse
-from scenthound.scope.rules import Or, minds_depth
 
 
 class Scope:
-    """What a crawl may follow: all that `allow` holds for, `deny` does not, and that is not too deep.
+    """A link is followed if it meets all conditions; the first that it does not meet gives the reason.
 
-    With `html_only`, files that are no web pages by their ending are refused besides, which saves asking for them.
-    `language` is that of links found on no page, such as redirects, and of pages that do not say theirs.
+    `allow`, `deny`, `depth` (0 = no limit) and `html_only` are as in the settings. Conditions of another kind of crawl
+    come before these or after: `first`, `also`. `language` is that of links found on no page, such as redirects, and of
+    pages that do not say theirs.
     """
 
-    by_url_alone = True
-    """Whether links with one URL fare alike on all pages of one language, at one depth."""
-
     def __init__(
-        self, allow: str = "", deny: str = "", depth: int = 0, language: str = "", html_only: bool = False
+        self,
+        allow: str = "",
+        deny: str = "",
+        depth: int = 0,
+        language: str = "",
+        html_only: bool = False,
+        *,
+        first: Sequence[Condition] = (),
+        also: Sequence[Condition] = (),
     ) -> None:
-        self.allow = parse(allow)
-        self.deny = parse(deny) if deny.strip() else None
-        self.depth = depth  # hops from a seed at most; 0 = no limit
         self.language = language
-        self.html_only = html_only
-        self.minds_depth = bool(depth) or any(minds_depth(rule) for rule in (self.allow, self.deny))
+        self.conditions = (*first, *_of_settings(allow, deny, depth, html_only), *also)
+        self.by_url_alone = all(condition.by_url_alone for condition in self.conditions)
+        self.minds_depth = any(condition.minds_depth for condition in self.conditions)
 
     def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
         """Why the link is not followed, or None. `language` is that of the page it stands on."""
         try:
-            return self._refuses(link, depth, language or self.language)
+            for condition in self.conditions:
+                if (reason := condition(link, depth, language or self.language)) is not None:
+                    return reason
         except Exception as error:  # fails closed, whatever it was
             return f"scope: a rule failed ({type(error).__name__}: {error})"
-
-    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
-        url = link.url
-        if self.depth and depth > self.depth:
-            return f"depth over {self.depth}"
-        if self.html_only and (kind := urls.file_type(url)) != "html" and link.kind not in ("feed", "sitemap"):
-            return f"scope: no web page but {kind} (.{urls.extension(url)})"
-        if not self.allow(url, depth, language):
-            return "scope: not in allow rule"
-        if self.deny is not None:
-            for rule in self.deny.rules if isinstance(self.deny, Or) else (self.deny,):
-                if rule(url, depth, language):
-                    return f"scope: deny rule {rule}"
         return None
+
+
+def _of_settings(allow: str, deny: str, depth: int, html_only: bool) -> Iterator[Condition]:
+    if depth:
+        yield DepthLimit(depth)
+    if html_only:
+        yield OnlyWebPages()
+    if allow.strip():
+        yield InAllowRule(parse(allow))
+    if deny.strip():
+        yield NotInDenyRule(parse(deny))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import Config
-from scenthound.crawl.assemble import build, strategy_entry
+from scenthound.crawl.assemble import build, make_scope, strategy_entry
 from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.crawl.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -20,23 +20,20 @@ from scenthound.library.stored_pages import visits
 from scenthound.model import Link
 from scenthound.protocols.crawl import Context, Judge, Strategy
 from scenthound.protocols.library import Library
-from scenthound.scope.scope import Scope
+from scenthound.scope.conditions import Condition
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
 from scenthound.sites.parts import TrainedJudge, record
 
 
-class OnlySites(Scope):
-    """The user's scope, and nothing outside these sites."""
+class OnSites(Condition, frozen=True):
+    """Nothing outside these sites."""
 
-    def __init__(self, config: Config, sites: Collection[str]) -> None:
-        rules = config.scope
-        super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
-        self.kind: SiteKind = config.sites.kind
-        self.sites = frozenset(sites)
+    sites: frozenset[str]
+    kind: SiteKind = "host"
 
-    def _refuses(self, link: Link, depth: int, language: str) -> str | None:
-        return self.denies(link.url) or super()._refuses(link, depth, language)
+    def __call__(self, link: Link, depth: int, language: str) -> str | None:
+        return self.denies(link.url)
 
     def denies(self, url: str) -> str | None:
         """Also for links that wait from before."""
@@ -57,13 +54,14 @@ class PageCollectionParts:
             judge = TrainedJudge(self.classifier)
         else:
             judge = build(registry.judge, config.crawl.judge, context)
-        scope = OnlySites(config, self.sites)
+        there = OnSites(frozenset(self.sites), config.sites.kind)
+        scope = make_scope(config, first=[there])
 
         def around(frontier: PoliteFrontier, library: Library) -> PoliteFrontier:
             find_again(frontier, library, strategy, LinkFilter(config, scope), config.topic.language)
             return frontier
 
-        return CrawlParts(strategy=strategy, judge=judge, scope=scope, denies=scope.denies, around=around)
+        return CrawlParts(strategy=strategy, judge=judge, scope=scope, denies=there.denies, around=around)
 
 
 def find_again(

@@ -28,7 +28,7 @@ from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.confidence import by_threshold
 from scenthound.sites.site_crawl import SiteCrawl
 from scenthound.sites.site_frontier import SiteFrontier
-from scenthound.sites.site_scope import SiteScope
+from scenthound.sites.site_scope import WithinItsSite
 
 STRATEGY = "sites"
 """What a run of this kind calls its strategy in the library; its judge too, where that is the trained classifier."""
@@ -64,7 +64,7 @@ class SiteCrawlParts:
         return CrawlParts(
             strategy=sites,
             judge=judge,
-            scope=SiteScope(config),
+            scope=make_scope(config, also=[WithinItsSite(config.sites.kind)]),
             denies=sites.denies,
             around=lambda frontier, library: around(frontier, library, sites),
         )

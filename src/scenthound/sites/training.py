@@ -15,19 +15,20 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.config import Config, CrawlSection, TopicSection
-from scenthound.crawl.assemble import assembled, canonical_seeds
+from scenthound.crawl.assemble import assembled, canonical_seeds, make_scope
 from scenthound.crawl.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
 from scenthound.library import open_library
 from scenthound.library.stored_pages import copy_of
 from scenthound.model import Link, Page, Ranked, Step, Visit
 from scenthound.protocols.crawl import Context, Fetcher
-from scenthound.scope.scope import Scope
+from scenthound.scope.conditions import Condition
 from scenthound.sites.classifier import CLUSTERS, PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
 from scenthound.strategies.breadth_first import BreadthFirst
@@ -89,20 +90,16 @@ class SiteWalk:
         return f"{self.most} pages of the site are enough" if owner and self.pages[owner] >= self.most else None
 
 
-class TrainingScope(Scope):
-    """The user's scope, and nothing outside the sites."""
+class OnTrainingSite(Condition, frozen=True):
+    """Nothing outside the sites. One of them may turn out to have moved, which takes more than the URL to see."""
 
-    by_url_alone = False  # a site may turn out to have moved
+    by_url_alone: ClassVar[bool] = False
 
-    def __init__(self, config: Config, walk: SiteWalk) -> None:
-        rules = config.scope
-        super().__init__(rules.allow, rules.deny, config.crawl.depth, config.topic.language, rules.html_only)
-        self._walk = walk
+    walk: SiteWalk
 
-    def refuses(self, link: Link, depth: int, language: str = "") -> str | None:
-        if self._walk.owner(link.url) is None and self._walk.moves(link) is None:
-            return "scope: not on a training site"
-        return super().refuses(link, depth, language)
+    def __call__(self, link: Link, depth: int, language: str) -> str | None:
+        known = self.walk.owner(link.url) is not None or self.walk.moves(link) is not None
+        return None if known else "scope: not on a training site"
 
 
 async def gather(
@@ -121,7 +118,8 @@ async def gather(
         def judge(page: Page) -> float:
             return float(walk.relevant.get(walk.owner(page.url) or "", False))
 
-        return CrawlParts(strategy=walk, judge=judge, scope=TrainingScope(config, walk), denies=walk.denies)
+        scope = make_scope(config, first=[OnTrainingSite(walk)])
+        return CrawlParts(strategy=walk, judge=judge, scope=scope, denies=walk.denies)
 
     place = folder / FOLDER
     async with assembled(
