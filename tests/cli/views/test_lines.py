@@ -6,7 +6,7 @@ from scenthound.app.events import observer
 from scenthound.cli.views.lines import JsonLines, PlainLines
 from scenthound.cli.views.output import Output
 from tests.app.steps import visited
-from tests.cli.views.test_live import watch_of
+from tests.cli.views.test_live import progress_of
 
 
 def no_call() -> None:
@@ -25,13 +25,13 @@ def test_json_is_a_line_per_event() -> None:
 
 async def test_plain_lines_come_at_their_pace_and_once_at_the_end() -> None:
     stream = io.StringIO()
-    watch = watch_of(40)
-    async with PlainLines(watch, Output(stream, no_call), pause=0.02):
+    progress = progress_of(40)
+    async with PlainLines(progress, Output(stream, no_call), pause=0.02):
         while not stream.getvalue():  # noqa: ASYNC110
             await asyncio.sleep(0.005)
         await asyncio.sleep(0.1)  # nothing new after the first line
-        assert watch.crawl is not None
-        watch.crawl.tally.pages = 41
+        assert progress.crawl is not None
+        progress.crawl.tally.pages = 41
     lines = stream.getvalue().splitlines()
     assert len(lines) == 2
     assert "40/600 pages" in lines[0]

@@ -15,38 +15,38 @@ from tests.app.steps import lease, visited
 from tests.counting import calls_of
 
 
-def watch_of(pages: int, title: str = "Dengue fever") -> CrawlProgress:
-    watch = CrawlProgress()
+def progress_of(pages: int, title: str = "Dengue fever") -> CrawlProgress:
+    progress = CrawlProgress()
     settings = Config()
     settings.topic.name = "dengue fever"
     settings.crawl.pages = 600
     tally = SimpleNamespace(pages=pages, relevant=pages // 2, failed=1, duplicates=0)
-    watch.attach(SimpleNamespace(config=settings, tally=tally, frontier=range(4312)))  # type: ignore[arg-type]
-    observe = observer(watch)
+    progress.attach(SimpleNamespace(config=settings, tally=tally, frontier=range(4312)))  # type: ignore[arg-type]
+    observe = observer(progress)
     for number in range(pages):
         observe(visited((number % 10) / 10, f"http://a.test/{number}/a-rather-long-path-of-a-page", title=title))
     observe(Step(lease=lease("http://b.test/gone"), state="failed", at=1.0, reason="status: 404"))
-    return watch
+    return progress
 
 
-def drawn(watch: CrawlProgress, width: int, height: int, *, colour: bool = False) -> str:
+def drawn(progress: CrawlProgress, width: int, height: int, *, colour: bool = False) -> str:
     file = io.StringIO()
     console = Console(file=file, width=width, height=height, force_terminal=colour, color_system=None)
-    console.print(Screen(watch, "crawls/dengue-fever"))
+    console.print(Screen(progress, "crawls/dengue-fever"))
     return file.getvalue()
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 15), (140, 30), (220, 60), (40, 12)])
 @pytest.mark.parametrize("pages", [0, 1, 250])
 def test_it_fits_the_terminal(width: int, height: int, pages: int) -> None:
-    lines = drawn(watch_of(pages, "デング熱は、蚊が媒介する"), width, height).splitlines()
+    lines = drawn(progress_of(pages, "デング熱は、蚊が媒介する"), width, height).splitlines()
     assert len(lines) < max(height, 16)
     assert all(cell_len(line) <= width for line in lines)
 
 
 @pytest.mark.parametrize("width", [80, 140])
 def test_it_shows_what_one_wants_to_know(width: int) -> None:
-    text = drawn(watch_of(250), width, 24)
+    text = drawn(progress_of(250), width, 24)
     for word in (
         "dengue fever",
         "best-first",
@@ -69,7 +69,7 @@ def test_before_the_crawl_there_is_a_word() -> None:
 
 
 def test_titles_are_no_markup_and_no_commands() -> None:
-    text = drawn(watch_of(3, "[red]x[/red] \x1b]0;owned\x07"), 80, 24)
+    text = drawn(progress_of(3, "[red]x[/red] \x1b]0;owned\x07"), 80, 24)
     assert "[red]x[/red]" in text
     assert "\x1b" not in text
 
@@ -77,7 +77,7 @@ def test_titles_are_no_markup_and_no_commands() -> None:
 async def test_the_view_redraws_and_leaves_a_clean_screen() -> None:
     file = io.StringIO()
     console = Console(file=file, width=80, height=24, force_terminal=True)
-    view = LiveView(console, Screen(watch_of(5), "x"))
+    view = LiveView(console, Screen(progress_of(5), "x"))
     async with view:
         await asyncio.sleep(0.05)
         view.say("Stopping soon.")
@@ -93,7 +93,7 @@ async def test_a_frame_is_cheap() -> None:
 
     async def frame(pages: int) -> int:
         console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
-        view = LiveView(console, Screen(watch_of(pages), "x"))
+        view = LiveView(console, Screen(progress_of(pages), "x"))
         async with view:
             await asyncio.sleep(0)
             return calls_of(view.draw)

@@ -35,8 +35,8 @@ class Silence(AbstractAsyncContextManager["Silence"]):
 class PlainLines(Silence):
     """A line every two seconds in which something happened."""
 
-    def __init__(self, watch: CrawlProgress, output: Output, pause: float = SECONDS_BETWEEN_LINES) -> None:
-        self.watch = watch
+    def __init__(self, progress: CrawlProgress, output: Output, pause: float = SECONDS_BETWEEN_LINES) -> None:
+        self.progress = progress
         self.output = output
         self.pause = pause
         self._shown = ""
@@ -63,24 +63,24 @@ class PlainLines(Silence):
             self._line()
 
     def _line(self) -> None:
-        watch, crawl = self.watch, self.watch.crawl
+        progress, crawl = self.progress, self.progress.crawl
         if crawl is None:
             return
         tally, budget = crawl.tally, crawl.config.crawl.pages
         harvest = percent(tally.relevant, tally.pages)
         parts = [
             f"{count(tally.pages)}/{count(budget)} pages" if budget else f"{count(tally.pages)} pages",
-            f"{count(tally.relevant)} relevant ({harvest}, lately {percent(watch.recent)})",
+            f"{count(tally.relevant)} relevant ({harvest}, lately {percent(progress.recent)})",
             f"{count(len(crawl.frontier))} waiting",
-            f"{count(len(watch.hosts))} hosts",
+            f"{count(len(progress.hosts))} hosts",
         ]
         if tally.failed:
-            kinds = ", ".join(f"{kind} {number}" for kind, number in watch.troubles.most_common(4))
+            kinds = ", ".join(f"{kind} {number}" for kind, number in progress.troubles.most_common(4))
             parts.append(f"{count(tally.failed)} failed" + (f" ({kinds})" if kinds else ""))
         line = " · ".join(parts)
         if line != self._shown:
             self._shown = line
-            self.output.line(f"{duration(watch.elapsed):>5}  {line} · {watch.rate():.1f} pages/s")
+            self.output.line(f"{duration(progress.elapsed):>5}  {line} · {progress.rate():.1f} pages/s")
 
 
 class JsonLines(Silence):

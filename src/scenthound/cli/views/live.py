@@ -30,10 +30,10 @@ LABEL, GOOD, BAD, QUIET = "bold", "green", "red", "dim"
 
 
 class Screen:
-    """Draws a watch as a rich renderable, as large as the terminal is at that moment."""
+    """Draws the progress of a crawl, as large as the terminal is at that moment."""
 
-    def __init__(self, watch: CrawlProgress, folder: str) -> None:
-        self.watch = watch
+    def __init__(self, progress: CrawlProgress, folder: str) -> None:
+        self.progress = progress
         self.folder = folder
         self.notice = "Ctrl-C finishes what is under way and stops; a second one stops at once."
 
@@ -45,7 +45,7 @@ class Screen:
         yield Text()
         yield from self._figures(width)
         yield Text()
-        best, last = self.watch.best, list(reversed(self.watch.last))
+        best, last = self.progress.best, list(reversed(self.progress.last))
         if width >= SIDE_BY_SIDE:
             yield from _beside(("Best finds", best), ("Last pages", last), width, min(rows + 1, 12))
         else:
@@ -55,7 +55,7 @@ class Screen:
         yield Text(fit(f" {self.notice}", width - 4).rstrip(), style=QUIET)
 
     def _heading(self, width: int) -> Text:
-        crawl = self.watch.crawl
+        crawl = self.progress.crawl
         if crawl is None:
             return Text(" Setting out ...")
         strategy, _ = named(crawl.config.crawl.strategy, "strategy")
@@ -68,18 +68,18 @@ class Screen:
 
     def _progress(self, width: int) -> Text:
         """The bar grows with the pages; its green part is what was relevant."""
-        watch, crawl = self.watch, self.watch.crawl
+        progress, crawl = self.progress, self.progress.crawl
         if crawl is None:
             return Text()
         tally, budget = crawl.tally, crawl.config.crawl
-        left = watch.seconds_left(watch.rate())
+        left = progress.seconds_left(progress.rate())
         pages = f"{count(tally.pages)} / {count(budget.pages)} pages" if budget.pages else f"{count(tally.pages)} pages"
-        clock = duration(watch.elapsed) + (f" · {duration(left)} left" if left is not None else "")
+        clock = duration(progress.elapsed) + (f" · {duration(left)} left" if left is not None else "")
         words = f"  {pages} · {clock}"
         room = max(10, width - len(words) - 2)
         done = tally.pages / budget.pages if budget.pages else 0.0
         if not budget.pages and budget.minutes:
-            done = watch.elapsed / (60 * budget.minutes)
+            done = progress.elapsed / (60 * budget.minutes)
         full = round(room * min(1.0, done))
         green = round(full * tally.relevant / tally.pages) if tally.pages else 0
         return Text.assemble(
@@ -87,21 +87,21 @@ class Screen:
         )
 
     def _figures(self, width: int) -> Iterator[Text]:
-        watch, crawl = self.watch, self.watch.crawl
+        progress, crawl = self.progress, self.progress.crawl
         if crawl is None:
             return
         tally = crawl.tally
         harvest = Text.assemble(
             *_figure("relevant", count(tally.relevant), GOOD),
             *_figure("harvest", percent(tally.relevant, tally.pages), LABEL),
-            *_figure(f"last {min(RECENT_PAGES, watch.pages) or RECENT_PAGES}", percent(watch.recent), LABEL),
+            *_figure(f"last {min(RECENT_PAGES, progress.pages) or RECENT_PAGES}", percent(progress.recent), LABEL),
         )
-        curve = sparkline(watch.curve.values, max(0, min(60, width - harvest.cell_len - 2)))
+        curve = sparkline(progress.curve.values, max(0, min(60, width - harvest.cell_len - 2)))
         yield harvest.append(" ").append(curve, GOOD)
         failures = tally.failed
         rest = [
-            *_figure("rate", f"{watch.rate():.1f}/s", LABEL),
-            *_figure("hosts", count(len(watch.hosts)), LABEL),
+            *_figure("rate", f"{progress.rate():.1f}/s", LABEL),
+            *_figure("hosts", count(len(progress.hosts)), LABEL),
             *_figure("waiting", count(len(crawl.frontier)), LABEL),
             *_figure("failed", count(failures), BAD if failures else LABEL),
             *_figure("duplicates", count(tally.duplicates), LABEL),
