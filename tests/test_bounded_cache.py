@@ -1,11 +1,15 @@
 """Caches that cannot grow: what they answer, what they forget, and in which order."""
 
+import ast
 from collections import OrderedDict
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.bounded_cache import BoundedCache, Memo
+
+SOURCE = Path(__file__).parents[1] / "src" / "scenthound"
 
 
 class Counting:
@@ -109,6 +113,18 @@ def test_a_bound_in_bytes() -> None:
     assert (cache.held, len(cache)) == (0, 0)
 
 
+def test_whoever_writes_to_the_entries_says_when_it_is_done() -> None:
+    counted: BoundedCache[str, int] = BoundedCache(2)
+    weighed: BoundedCache[str, int] = BoundedCache(5, weigh=int)
+    for cache in (counted, weighed):
+        cache.put("a", 1)
+        cache.entries.update({"b": 2, "c": 2, "d": 3})
+        assert len(cache) == 4
+        cache.forget()
+        assert list(cache.entries) == ["c", "d"]
+    assert (counted.held, weighed.held) == (2, 5)
+
+
 @given(st.lists(st.tuples(st.sampled_from("puw"), st.integers(0, 6), st.integers(0, 5))), st.integers(1, 12))
 def test_it_forgets_as_an_ordered_dict_by_hand_does(steps: list[tuple[str, int, int]], most: int) -> None:
     counted: BoundedCache[int, int] = BoundedCache(most)
@@ -131,3 +147,36 @@ def test_it_forgets_as_an_ordered_dict_by_hand_does(steps: list[tuple[str, int, 
                 model.popitem(last=False)
             assert list(cache.entries.items()) == list(model.items())
     assert (counted.held, weighed.held) == (len(by_count), sum(by_weight.values()))
+
+
+# There is no other
+
+
+def clears_when_full(tree: ast.AST) -> bool:
+    """`if len(x) >= most: x.clear()`, as one writes it by hand."""
+    for branch in ast.walk(tree):
+        if isinstance(branch, ast.If) and any(isinstance(node, (ast.Gt, ast.GtE)) for node in ast.walk(branch.test)):
+            measured = {ast.unparse(call.args[0]) for call in _calls(branch.test) if ast.unparse(call.func) == "len"}
+            called = {ast.unparse(call.func) for part in branch.body for call in _calls(part)}
+            if called & {f"{name}.clear" for name in measured}:
+                return True
+    return False
+
+
+def _calls(tree: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def test_what_a_cache_by_hand_looks_like() -> None:
+    assert clears_when_full(ast.parse("if len(self.known) >= MOST:\n    self.known.clear()"))
+    assert not clears_when_full(ast.parse("if self.done:\n    self.known.clear()\nif len(x) > 3:\n    pass"))
+
+
+def test_caches_with_a_bound_are_these() -> None:
+    by_hand = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if path.name != "bounded_cache.py"
+        and ("OrderedDict" in (text := path.read_text(encoding="utf-8")) or clears_when_full(ast.parse(text)))
+    }
+    assert by_hand == {"library/sqlite/writer.py"}, "a set of URLs lately refused: it has keys only"

@@ -47,65 +47,68 @@ class BoundedCache(Generic[K, V]):
     """Key -> value, for as many entries as fit into `most`; those written longest ago are forgotten first.
 
     An entry counts 1, or what `weigh` says of its value, such as its bytes. With `use` in place of `get` an entry that
-    is read is as good as new: least recently used goes first. `entries` is for loops that read: look, do not write.
+    is read is as good as new: least recently used goes first. Loops may work on `entries` itself, the oldest first; one
+    that writes there calls `forget` when it is done.
     """
 
-    __slots__ = ("_entries", "_weigh", "_weighs", "entries", "most")
+    __slots__ = ("_weigh", "_weighs", "entries", "most")
 
     def __init__(self, most: int, weigh: Callable[[V], int] | None = None) -> None:
         self.most = most
+        self.entries: OrderedDict[K, V] = OrderedDict()
         self._weigh = weigh
         self._weighs = 0
-        self._entries: OrderedDict[K, V] = OrderedDict()
-        self.entries: Mapping[K, V] = self._entries
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.entries)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._entries
+        return key in self.entries
 
     @property
     def held(self) -> int:
         """How much of `most` is taken."""
-        return len(self._entries) if self._weigh is None else self._weighs
+        return len(self.entries) if self._weigh is None else self._weighs
 
     def get(self, key: K) -> V | None:
-        return self._entries.get(key)
+        return self.entries.get(key)
 
     def use(self, key: K) -> V | None:
         """As `get`; and the entry is now the last to be forgotten."""
-        value = self._entries.get(key)
+        value = self.entries.get(key)
         if value is not None:
-            self._entries.move_to_end(key)
+            self.entries.move_to_end(key)
         return value
 
     def put(self, key: K, value: V) -> None:
+        entries = self.entries
         if self._weigh is not None:
-            self._reweigh(self._weigh, key, value)
-        self._entries[key] = value
-        self._entries.move_to_end(key)
-        if self._weigh is not None or len(self._entries) > self.most:
-            self._forget()
+            self._weighs += self._weigh(value) - (self._weigh(entries[key]) if key in entries else 0)
+        entries[key] = value
+        entries.move_to_end(key)
+        if self._weigh is not None:
+            self._lighten(self._weigh)
+        elif len(entries) > self.most:
+            entries.popitem(last=False)
 
     def put_all(self, news: Mapping[K, V]) -> None:
         """Puts in all, in their order, before any is forgotten."""
+        entries = self.entries
+        for key, value in news.items():
+            entries[key] = value
+            entries.move_to_end(key)
+        self.forget()
+
+    def forget(self) -> None:
+        """Makes room after `entries` were written to: the oldest go."""
+        entries = self.entries
         if self._weigh is not None:
-            for key, value in news.items():
-                self._reweigh(self._weigh, key, value)
-        self._entries.update(news)
-        for _ in map(self._entries.move_to_end, news):
-            pass
-        self._forget()
-
-    def _reweigh(self, weigh: Callable[[V], int], key: K, value: V) -> None:
-        self._weighs += weigh(value) - (weigh(self._entries[key]) if key in self._entries else 0)
-
-    def _forget(self) -> None:
-        entries, weigh = self._entries, self._weigh
-        if weigh is None:
-            while len(entries) > self.most:
-                entries.popitem(last=False)
+            self._weighs = sum(map(self._weigh, entries.values()))
+            self._lighten(self._weigh)
             return
-        while self._weighs > self.most and entries:
-            self._weighs -= weigh(entries.popitem(last=False)[1])
+        while len(entries) > self.most:
+            entries.popitem(last=False)
+
+    def _lighten(self, weigh: Callable[[V], int]) -> None:
+        while self._weighs > self.most and self.entries:
+            self._weighs -= weigh(self.entries.popitem(last=False)[1])

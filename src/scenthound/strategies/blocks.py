@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
-from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
-from scenthound.model import Block, Link, MergeRule, Page, Ranked, Topic, Visit
+from scenthound.model import Block, MergeRule, Page, Ranked, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy
 from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
+from scenthound.urls import fingerprint
 
 REMEMBERED = 100_000
 """Links whose known parents are remembered (some 30 MB); those found longest ago are forgotten first."""
@@ -98,13 +98,12 @@ class Blocks:
         self._count_terms(visit)
         relevances = self.table_.of_blocks(visit.page)
         self.read_ = visit.page.blocks, relevances
-        known, news = self.held_.entries, dict[int, Holding]()
-        for link in visit.page.links:
-            here = _held_by(link, relevances)
-            number = urls.fingerprint(link.url)
-            best, total, parents = news.pop(number) if number in news else known.get(number, (0.0, 0.0, 0))
-            news[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
-        self.held_.put_all(news)
+        held = self.held_.entries
+        for link, here in zip(visit.page.links, _of_links(visit.page, relevances), strict=True):
+            number = fingerprint(link.url)
+            best, total, parents = held.pop(number, (0.0, 0.0, 0))
+            held[number] = max(best, here), total + here, parents + 1  # at the end: forgotten last
+        self.held_.forget()
 
     def _count_terms(self, visit: Visit) -> None:
         """Seed pages make a new table at once, others every so many."""
@@ -121,11 +120,10 @@ class Blocks:
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         relevances = self._relevances(visit.page)
-        known = self.held_.entries
+        held = self.held_.entries
         ranked = []
-        for link in visit.page.links:
-            here = _held_by(link, relevances)
-            best, total, parents = known.get(urls.fingerprint(link.url), (here, here, 1))
+        for link, here in zip(visit.page.links, _of_links(visit.page, relevances), strict=True):
+            best, total, parents = held.get(fingerprint(link.url), (here, here, 1))
             score = self.mu * best + (1 - self.mu) * total / parents
             ranked.append(Ranked(link=link, priority=score if best > self.limit else score - 1.0))
         return ranked
@@ -139,5 +137,7 @@ class Blocks:
         return relevances if blocks is page.blocks else self.table_.of_blocks(page)
 
 
-def _held_by(link: Link, relevances: Sequence[float]) -> float:
-    return relevances[link.block] if link.block < len(relevances) else 0.0
+def _of_links(page: Page, relevances: Sequence[float]) -> list[float]:
+    """For each link the relevance of the block that holds it."""
+    known = len(relevances)
+    return [relevances[link.block] if link.block < known else 0.0 for link in page.links]

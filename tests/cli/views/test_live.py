@@ -81,7 +81,8 @@ async def test_the_view_redraws_and_leaves_a_clean_screen() -> None:
     async with view:
         await asyncio.sleep(0.05)
         view.say("Stopping soon.")
-        await asyncio.sleep(0.3)
+        while "Stopping soon." not in file.getvalue():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     text = file.getvalue()
     assert "Stopping soon." in text
     assert text.endswith("\x1b[2K") or text.rstrip("\n").endswith("\x1b[2K")
