@@ -5,6 +5,7 @@
     understand   library_status.py, search.py, show.py and versions.py, changes.py, explanation.py
     teach        topic.py, topic_expansion.py, trails.py, train.py, strategies.py
     measure      experiment.py, evaluate.py
+    take away    export.py
     for all      events.py: what happens in a crawl, as typed values that are JSON objects as well
                  crawl_progress.py: what a person wants to see of a running crawl, gathered from its events
                  settings_file.py: changes to a topic.toml that leave its comments alone

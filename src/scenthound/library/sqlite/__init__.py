@@ -22,6 +22,10 @@ The way of a `Step` through the package:
 6. Questions are answered in this process, or in another one while the crawl goes on: by `frontier_store`,
    `stored_pages`, `decisions`, `figures`, `history` and `search`, which together are the `SqliteLibrary`.
 
+Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
+`bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query` says
+a search in the words of SQLite's full-text search.
+
 Decisions worth knowing:
 
 - The writer speaks to SQLite in few, large statements. Each call gives up Python's lock, and getting it back from a
