@@ -23,8 +23,8 @@ The way of a `Step` through the package:
    `stored_pages`, `decisions`, `figures`, `history` and `search`, which together are the `SqliteLibrary`.
 
 Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
-`bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query` says
-a search in the words of SQLite's full-text search.
+`bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query`
+says a search in the words of SQLite's full-text search.
 
 Decisions worth knowing:
 
