@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl.answer_digest import PageDigest
 from scenthound.crawl.assemble import make_scope
+from scenthound.crawl.crawl_parts import CrawlParts, put_together
 from scenthound.crawl.engine import Crawl
-from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.fetch.answer import classify
-from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import open_library
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit
 
@@ -97,30 +95,13 @@ def crawl_of(
     config: Config = from_dict(settings or {})
     config.politeness.delay = config.politeness.delay if "politeness" in (settings or {}) else 0.0
     config.politeness.robots = (settings or {}).get("politeness", {}).get("robots", False)
+    config.scope.traps = (settings or {}).get("scope", {}).get("traps", False)  # pages written by hand are much alike
     fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
     strategy = strategy or ByAnchor()
     ticking = {"clock": clock} if clock else {}
+    parts = CrawlParts(strategy, counts_word("hound"), make_scope(config))
+    observers = [steps.append] if steps is not None else []
     with open_library(folder, create=True) as library:
-        frontier = PoliteFrontier.resume(
-            library, 0.0, config.politeness, merge=strategy.merge, gives_up=getattr(strategy, "gives_up", None)
-        )
-        digest = PageDigest(
-            config,
-            strategy=strategy,
-            judge=counts_word("hound"),
-            frontier=frontier,
-            scope=make_scope(config),
-            feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
-            **ticking,
-        )
-        crawl = Crawl(
-            config,
-            digest=digest,
-            frontier=frontier,
-            fetcher=fetcher,
-            library=library,
-            observers=[steps.append] if steps is not None else [],
-            **ticking,
-        )
+        crawl = put_together(config, parts, library, fetcher, observers=observers, **ticking)
         crawl.add_seeds(seeds)
         yield crawl
