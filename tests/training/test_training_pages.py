@@ -6,9 +6,10 @@ from pathlib import Path
 
 from scenthound.config import Config, from_dict
 from scenthound.crawl import examples
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library import open_library
 from scenthound.model import Failed
-from scenthound.training.training_pages import TrainingPages, make_fetcher
+from scenthound.training.training_pages import TrainingPages
 from tests.fetch.recorded import http, record, write
 from tests.small_web import ScriptedFetcher, answer, crawl_of, page
 
@@ -87,7 +88,7 @@ async def test_a_recording_in_place_of_the_network(tmp_path: Path) -> None:
     given, of_the_crawl = config(delay=60.0), config(delay=60.0)
     of_the_crawl.fetch.recorded = [str(path)]
     for number, (settings, files) in enumerate([(given, [path]), (of_the_crawl, [])]):
-        fetcher = make_fetcher(settings, files)
+        fetcher = fetcher_for(settings, recordings=files)
         with TrainingPages(tmp_path / str(number), settings, fetcher) as pages:
             found = await pages.bring([A, B, C])
         await fetcher.close()

@@ -18,7 +18,7 @@ from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
 from scenthound.crawl import examples
 from scenthound.crawl.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
-from scenthound.fetch.fetcher_for import fetcher_for, recording
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library import open_library
 from scenthound.library.stored_pages import text_copy
 from scenthound.model import Keyword, Page
@@ -107,7 +107,7 @@ async def _work_out(options: TopicOptions, settings: Config) -> tuple[tuple[Keyw
 
 
 async def _gathered(options: TopicOptions, settings: Config) -> list[Page]:
-    fetcher = recording(options.replay) if options.replay else fetcher_for(settings)
+    fetcher = fetcher_for(settings, recordings=options.replay)
     given = list(examples.entries(options.pages, Path()))
     try:
         return (await examples.gather(given, options.folder / examples.FOLDER, settings, fetcher)).pages

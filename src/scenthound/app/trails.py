@@ -14,6 +14,7 @@ from scenthound.app import demo
 from scenthound.atomic_write import replacing
 from scenthound.config import Config
 from scenthound.errors import UsageError
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.learn.graphs.trails import GAP
 from scenthound.model import Lessons, Page
 from scenthound.protocols.crawl import Fetcher, Progress
@@ -21,7 +22,7 @@ from scenthound.scope.grammar import parse
 from scenthound.training import bookmarks, browsing_history, graph_collection, graph_picture
 from scenthound.training.backlink_sources import make_source
 from scenthound.training.lessons import Kind, load_lessons, settings_of
-from scenthound.training.training_pages import TrainingPages, make_fetcher
+from scenthound.training.training_pages import TrainingPages
 from scenthound.training.training_store import ASKED, FOLDER, TrainingStore
 
 PICTURE = "graph.html"
@@ -159,7 +160,7 @@ async def _fetching(config: Config, recordings: Sequence[Path], wanted: bool) ->
             finally:
                 await fetcher.close()
     else:
-        fetcher = make_fetcher(config, recordings)
+        fetcher = fetcher_for(config, recordings=recordings)
         try:
             yield fetcher
         finally:

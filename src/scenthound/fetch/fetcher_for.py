@@ -21,10 +21,19 @@ from scenthound.fetch.replay import ReplayFetcher
 from scenthound.protocols.crawl import Clock, Fetcher
 
 
-def fetcher_for(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> Fetcher:
-    """The fetcher of a crawl with these settings. `resolver`: where its hosts are, if the system's does not know."""
-    if recorded := config.fetch.recorded:
-        return recording([Path(path) for path in recorded], clock=clock, max_bytes=config.fetch.max_bytes)
+def fetcher_for(
+    config: Config,
+    *,
+    recordings: Sequence[Path] = (),
+    clock: Clock = time.time,
+    resolver: AbstractResolver | None = None,
+) -> Fetcher:
+    """The fetcher of a crawl with these settings.
+
+    `recordings` stand in for those that the settings name. `resolver`: where hosts are that the system's cannot find.
+    """
+    if recorded := list(recordings) or [Path(path) for path in config.fetch.recorded]:
+        return recording(recorded, clock=clock, max_bytes=config.fetch.max_bytes)
     return network(config, clock=clock, resolver=resolver)
 
 

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from scenthound.config import Config
 from scenthound.crawl import examples
 from scenthound.crawl.fetch_pages import fetch_pages
-from scenthound.fetch.fetcher_for import fetcher_for, recording
 from scenthound.library import is_library, open_library
 from scenthound.library.stored_pages import read_page
 from scenthound.model import Page, Step
@@ -86,11 +85,6 @@ class TrainingPages:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.close()
-
-
-def make_fetcher(config: Config, recordings: Sequence[Path] = ()) -> Fetcher:
-    """The recordings given, or those the folder's crawl replays, or else the network."""
-    return recording(recordings) if recordings else fetcher_for(config)
 
 
 async def fetch_into(
