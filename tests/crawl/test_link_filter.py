@@ -1,9 +1,11 @@
 """Links are sorted by what scope, traps and the page say; what was said before is said again only where it holds."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.config import Config, PolitenessSection
+from scenthound.crawl import link_filter as module
 from scenthound.crawl.link_filter import FRAME_HOPS, LinkFilter
 from scenthound.crawl.traps import Traps
 from scenthound.model import Link, Page
@@ -66,6 +68,17 @@ def test_the_language_of_the_page_is_asked_anew() -> None:
     link = Link("http://a.example/1")
     assert german.sort(page(link, language="en"), 1, 0).links == ()
     assert german.sort(page(link, language="de"), 1, 0).links == (link,)
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 5)
+    follow = link_filter("not path:/7", depth=1000)
+    for depth in range(20):
+        links = [Link(f"http://a.example/{number}") for number in range(depth, depth + 9)]
+        refused = [url for url in urls_of(tuple(links)) if url.endswith("/7")]
+        assert [one.link.url for one in follow.sort(page(*links), depth, 0).refused] == refused
+        assert len(follow._said) <= module.GROUPS
+        assert all(len(answers) <= 5 for answers in follow._said.values())
 
 
 def test_a_trap_found_later_closes_links_that_were_open() -> None:

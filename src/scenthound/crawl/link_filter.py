@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scenthound import urls
-from scenthound.bounded_cache import Memo
+from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.config import Config
 from scenthound.crawl.traps import Traps
 from scenthound.model import Link, Page, Refusal
@@ -28,7 +28,7 @@ class SortedLinks(NamedTuple):
 REMEMBERED = 20_000  # URLs with what was said of them, about 5 MB
 GROUPS = 4  # of pages, by language and, where scope minds it, by depth
 
-Answers = Memo[str, str | None]
+Answers = BoundedCache[str, str | None]
 """URL -> why it is not followed, or None: of plain links on pages of one group."""
 
 
@@ -40,7 +40,7 @@ class LinkFilter:
         self.traps = traps
         self.obey = config.politeness.nofollow
         self.ascend = config.crawl.ascend
-        self._said = Memo(self._answers, GROUPS)
+        self._said = Memo[tuple[int, str], Answers](lambda group: Answers(REMEMBERED), GROUPS)
         self._traps_known = 0
 
     def sort(self, page: Page, depth: int, hops: int) -> SortedLinks:
@@ -50,36 +50,35 @@ class LinkFilter:
         links: list[Link] = []
         onward: list[Link] = []
         refused: list[Refusal] = []
-        said = self._what_was_said(depth, page.language)
+        answers = self._what_was_said(depth, page.language)
+        said, remembered = answers.entries, answers.entries.get
         for link in chain(page.links, self._above(page.url)):
             plain = link.kind == "a" and not link.rel
-            if plain and said is not None:
-                reason = said[link.url]
-            elif link.kind == "feed":
-                continue  # see feeds_and_sitemaps.py
-            else:
+            reason = remembered(link.url, "") if plain else ""
+            if reason == "":
+                if link.kind == "feed":
+                    continue  # see feeds_and_sitemaps.py
                 reason = self._refuses(link, depth, hops, page.language)
+                if plain:
+                    said[link.url] = reason
             if reason is not None:
                 refused.append(refusal(link, reason, depth))
             elif plain or len(onward) >= FRAMES or not _stands_for_page(link, page):
                 links.append(link)
             else:
                 onward.append(link)
+        answers.forget()
         return SortedLinks(tuple(links), tuple(onward), tuple(refused))
 
-    def _what_was_said(self, depth: int, language: str) -> Answers | None:
-        """Of plain links on pages like this one; None where more than the URL counts."""
+    def _what_was_said(self, depth: int, language: str) -> Answers:
+        """Of plain links on pages like this one; nothing where more than the URL counts."""
         if not self.scope.by_url_alone:
-            return None
+            return Answers(REMEMBERED)
         traps_known = self.traps.known if self.traps is not None else 0
         if traps_known != self._traps_known:
             self._said.clear()
             self._traps_known = traps_known
         return self._said[depth if self.scope.minds_depth else 0, language]
-
-    def _answers(self, group: tuple[int, str]) -> Answers:
-        depth, language = group
-        return Memo(lambda url: self._refuses(Link(url), depth, 0, language), REMEMBERED)
 
     def _refuses(self, link: Link, depth: int, hops: int, language: str) -> str | None:
         reason = self.scope.refuses(link, depth, language)
