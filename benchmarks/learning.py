@@ -33,7 +33,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from scenthound import registry
 from scenthound.cli.views.lab_progress import ProgressBar
-from scenthound.crawl import assemble
+from scenthound.crawler import assemble
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry
 from scenthound.lab.crawls.lab_crawl import LabCrawler

@@ -43,8 +43,8 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import Config, PolitenessSection, TopicSection
-from scenthound.crawl.answer_digest import RESCORED_LINKS
-from scenthound.crawl.assemble import build
+from scenthound.crawler.answer_digest import RESCORED_LINKS
+from scenthound.crawler.assemble import build
 from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.lab.crawls.lessons import linked

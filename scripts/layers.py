@@ -27,19 +27,19 @@ LAYERS: list[dict[str, str]] = [
         "learn": "models of pages, links and ways",
     },
     {
-        "judge": "how relevant is a page, 0..1",
+        "judges": "how relevant is a page, 0..1",
         "strategies": "which link is worth following",
         "frontier": "which link is next, and when",
         "fetch": "a request and its answer",
         "library": "where the harvest is kept",
         "export": "pages in other people's formats",
     },
-    {"crawl": "the engine, and how a crawl is put together"},
+    {"crawler": "the engine, and how a crawl is put together"},
     {"report": "a crawl as a page to look at", "training": "what learners are taught with"},
     {"sites": "crawls for websites", "revisit": "keeping a library fresh"},
     {"lab": "crawls on webs that hold still"},
     {"app": "what a person can ask for, without a screen"},
-    {"cli": "the command line"},
+    {"cli": "the command line", "api": "the front door: import scenthound"},
 ]
 """From the ground up: each part with what it is for. A part imports only what lies below its layer ..."""
 
@@ -72,9 +72,9 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
 """Modules that only some places may import, so that each can be exchanged at one seam. Ours may stand here too."""
 
 MADE_IN: dict[str, str] = {
-    "Crawl": "crawl/crawl_parts.py",
-    "PageDigest": "crawl/crawl_parts.py",
-    "PoliteFrontier": "crawl/crawl_parts.py",
+    "Crawl": "crawler/crawl_parts.py",
+    "PageDigest": "crawler/crawl_parts.py",
+    "PoliteFrontier": "crawler/crawl_parts.py",
     "HttpFetcher": "fetch/fetcher_for.py",
     "ReplayFetcher": "fetch/fetcher_for.py",
     "SqliteLibrary": "library/__init__.py",

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl.assemble import make_scope
-from scenthound.crawl.crawl_parts import CrawlParts, put_together
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.assemble import make_scope
+from scenthound.crawler.crawl_parts import CrawlParts, put_together
+from scenthound.crawler.engine import Crawl
 from scenthound.fetch.answer import classify
 from scenthound.library import open_library
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit

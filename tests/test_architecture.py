@@ -76,8 +76,8 @@ def test_imports_go_to_lower_layers(path: Path) -> None:
 
 def test_a_breach_is_noticed(tmp_path: Path) -> None:
     module = tmp_path / "late.py"
-    module.write_text("from scenthound.crawl.engine import Crawl\nimport scenthound.model\n")
-    assert breaches("parse", imported_parts(module)) == ["crawl"]
+    module.write_text("from scenthound.crawler.engine import Crawl\nimport scenthound.model\n")
+    assert breaches("parse", imported_parts(module)) == ["crawler"]
 
 
 def test_every_exception_is_needed() -> None:

@@ -98,7 +98,7 @@ def command(*arguments: str) -> str:
         ("scenthound.strategies", STRATEGY, docs("strategies.md"), "## new-thing\n\nLongest URL first (nobody)."),
         ("scenthound.strategies", STRATEGY, command("strategies"), "new-thing"),
         (
-            "scenthound.judge",
+            "scenthound.judges",
             JUDGE,
             docs("settings.md"),
             "| `new-thing` | Whatever is long (nobody). | `long = 1000` |",
@@ -124,7 +124,7 @@ def test_it_is_found(tmp_path: Path, package: str, source: str, program: str, sh
     ("package", "source", "options"),
     [
         ("scenthound.strategies", STRATEGY, ["--strategy", "new-thing", "--param", "factor=3"]),
-        ("scenthound.judge", JUDGE, ["--judge", "new-thing"]),
+        ("scenthound.judges", JUDGE, ["--judge", "new-thing"]),
     ],
     ids=["strategy", "judge"],
 )

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, serve

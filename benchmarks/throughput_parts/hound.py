@@ -9,7 +9,7 @@ import uvloop
 from race import IN_FLIGHT, Task, finish, task
 
 from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, ScopeSection, TopicSection
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.parse.parser_pool import pool_size
 
 

@@ -145,6 +145,8 @@ class SitesSection(Section):
 
 
 class Config(Section):
+    """All settings of a crawl, a section each."""
+
     topic: TopicSection = field(default_factory=TopicSection)
     crawl: CrawlSection = field(default_factory=CrawlSection)
     scope: ScopeSection = field(default_factory=ScopeSection)

@@ -14,7 +14,7 @@ A package of yours offers its own through entry points, `[project.entry-points."
 | registry | package | entry-point group | an entry point names |
 |---|---|---|---|
 | `strategy` | `strategies` | `scenthound.strategies` | a class |
-| `judge` | `judge` | `scenthound.judge` | a class |
+| `judge` | `judges` | `scenthound.judge` | a class |
 | `exporter` (export/exporter.py) | `export` | `scenthound.export` | a class |
 | `revisit_policy` (revisit/schedule/policies.py) | `revisit.schedule` | `scenthound.revisit_policies` | a class |
 | `measure` (lab/measures/registry.py) | `lab.measures` | `scenthound.measures` | a module of decorated functions |
@@ -164,4 +164,4 @@ def _described(entry: EntryPoint) -> str:
 
 
 strategy = Registry("strategy", "scenthound.strategies", Strategy, STRATEGY_HOOKS)
-judge = Registry("judge", "scenthound.judge", Judge, JUDGE_HOOKS)
+judge = Registry("judge", "scenthound.judges", Judge, JUDGE_HOOKS, group="judge")

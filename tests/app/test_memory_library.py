@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from scenthound.app.explanation import explain
 from scenthound.app.export import export
 from scenthound.config import Config, from_dict
-from scenthound.crawl.assemble import assembled
-from scenthound.crawl.budget import Budget
+from scenthound.crawler.assemble import assembled
+from scenthound.crawler.budget import Budget
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.library import memory_library, open_library
 from scenthound.library.stored_pages import visits

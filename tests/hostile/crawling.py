@@ -14,7 +14,7 @@ from typing import Any
 from warcio.archiveiterator import ArchiveIterator
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 from scenthound.library import open_library
 from scenthound.model import Step

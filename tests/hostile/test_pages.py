@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.crawl.link_filter import FRAME_HOPS
+from scenthound.crawler.link_filter import FRAME_HOPS
 from scenthound.parse.tree import MAX_NODES
 from tests.hostile import pages
 from tests.hostile.crawling import SETTINGS, Outcome, assert_intact, crawl_habit

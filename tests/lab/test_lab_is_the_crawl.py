@@ -14,7 +14,7 @@ import pytest
 
 from scenthound import registry
 from scenthound.config import Config, from_dict
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.fetch.answer import classify
 from scenthound.lab.crawls.experiment import Experiment, cells_of, topics_of
 from scenthound.lab.crawls.results import ResultRow

@@ -17,7 +17,7 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 
 DAY = 86_400.0

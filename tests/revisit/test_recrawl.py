@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from scenthound.crawl.budget import Budget
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.budget import Budget
+from scenthound.crawler.engine import Crawl
 from scenthound.library import open_library
 from scenthound.model import Step
 from scenthound.revisit.recrawl import recrawling

@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 
 from scenthound.config import Config
-from scenthound.crawl.budget import Budget
+from scenthound.crawler.budget import Budget
 from scenthound.library import open_library
 from scenthound.model import Step
 from scenthound.revisit.recrawl import recrawling

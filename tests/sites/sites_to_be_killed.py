@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
 from scenthound.lab.generated.web import GeneratedFetcher

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
-from scenthound.crawl.budget import Ending
+from scenthound.crawler.assemble import assembled
+from scenthound.crawler.budget import Ending
 from scenthound.model import Page, Step
 from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.fetch.http import HttpFetcher
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import assembled, make_scope
+from scenthound.crawler.assemble import assembled, make_scope
 from scenthound.library import open_library
 from scenthound.model import Link
 from scenthound.sites.page_collection import OnSites, PageCollectionParts

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scenthound.config import named
-from scenthound.crawl.assemble import make_context
+from scenthound.crawler.assemble import make_context
 from scenthound.model import Page
 from scenthound.sites.confidence import by_threshold
 from scenthound.sites.parts import SiteCrawlParts, as_run, site_crawl

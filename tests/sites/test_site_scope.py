@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scenthound.config import Config
-from scenthound.crawl.assemble import make_scope
+from scenthound.crawler.assemble import make_scope
 from scenthound.model import Link, LinkKind
 from scenthound.scope.scope import Scope
 from scenthound.sites.site_scope import WithinItsSite

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scenthound.errors import ConfigError
-from scenthound.judge.blocks import BlocksJudge
+from scenthound.judges.blocks import BlocksJudge
 from scenthound.model import Block, Keyword, Link, Page, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.strategies import blocks

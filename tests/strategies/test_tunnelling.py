@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scenthound import registry
 from scenthound.config import Config, CrawlSection, TopicSection, WeightedTerm
-from scenthound.crawl import assemble
+from scenthound.crawler import assemble
 from scenthound.errors import UnknownName
 from scenthound.lab.crawls.lab_crawl import LabCrawler, lab_settings
 from scenthound.lab.webs import MadeUpWeb, WebSpec

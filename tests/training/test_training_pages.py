@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl import examples
+from scenthound.crawler import examples
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library import open_library
 from scenthound.model import Failed

@@ -24,7 +24,7 @@ from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, observer
 from scenthound.config import Config, named
-from scenthound.crawl.assemble import (
+from scenthound.crawler.assemble import (
     assembled,
     build,
     canonical_seeds,
@@ -33,10 +33,10 @@ from scenthound.crawl.assemble import (
     page_crawl_parts,
     strategy_entry,
 )
-from scenthound.crawl.budget import Ending
-from scenthound.crawl.crawl_parts import CrawlParts
-from scenthound.crawl.engine import Crawl
-from scenthound.crawl.topic_update import TopicUpdate
+from scenthound.crawler.budget import Ending
+from scenthound.crawler.crawl_parts import CrawlParts
+from scenthound.crawler.engine import Crawl
+from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.library import is_library
 from scenthound.model import Step, Topic

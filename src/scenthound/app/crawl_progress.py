@@ -17,7 +17,7 @@ from scenthound.app.events import Event, Refused, RequestFailed, Visited
 from scenthound.protocols.crawl import Clock
 
 if TYPE_CHECKING:
-    from scenthound.crawl.engine import Crawl
+    from scenthound.crawler.engine import Crawl
 
 RECENT_PAGES = 100
 RATE_SECONDS = 10.0

@@ -17,7 +17,7 @@ from typing import Union
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from scenthound.crawl.budget import Ending
+from scenthound.crawler.budget import Ending
 from scenthound.model import Outcome, Step
 from scenthound.report.formatting import printable
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from scenthound import registry
 from scenthound.config import Config, named
-from scenthound.crawl import examples
-from scenthound.crawl.assemble import build, make_context
+from scenthound.crawler import examples
+from scenthound.crawler.assemble import build, make_context
 from scenthound.errors import ScenthoundError
 from scenthound.library import library_at
 from scenthound.library.run_settings import last_settings

@@ -24,7 +24,7 @@ from scenthound.app.crawl import CrawlSession, MakeParts, check_seeds
 from scenthound.app.crawl_plan import SETTINGS, CrawlOptions, CrawlPlan, listed, plan_crawl
 from scenthound.app.events import Learned, Listener, observer
 from scenthound.config import Config, CrawlSection, SitesSection
-from scenthound.crawl.assemble import make_context, make_scope
+from scenthound.crawler.assemble import make_context, make_scope
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver

@@ -15,8 +15,8 @@ from scenthound import config as toml
 from scenthound.app.crawl_plan import SETTINGS, is_crawl_folder
 from scenthound.app.settings_file import Changes, edited
 from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
-from scenthound.crawl import examples
-from scenthound.crawl.assemble import canonical_seeds
+from scenthound.crawler import examples
+from scenthound.crawler.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library import open_library

@@ -16,7 +16,7 @@ from msgspec import Struct
 from scenthound import registry
 from scenthound.app.crawl_plan import parameter
 from scenthound.app.strategies import trainable
-from scenthound.crawl import assemble
+from scenthound.crawler import assemble
 from scenthound.errors import ModelError, UsageError
 from scenthound.learn import model_file
 from scenthound.learn.assessment import Assessment, assess

@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from scenthound import urls
-from scenthound.crawl.examples import FOLDER, HTML_SUFFIXES, entries, place_of
+from scenthound.crawler.examples import FOLDER, HTML_SUFFIXES, entries, place_of
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
 from scenthound.fetch.fetcher_for import recording
 from scenthound.lab.measures.classifier import train

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from scenthound import config, urls
-from scenthound.crawl.examples import entries
+from scenthound.crawler.examples import entries
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Topic
 

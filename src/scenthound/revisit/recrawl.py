@@ -15,10 +15,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scenthound.config import Config
-from scenthound.crawl.answer_digest import PageDigest
-from scenthound.crawl.assemble import assembled, page_crawl_parts
-from scenthound.crawl.crawl_parts import CrawlParts
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.answer_digest import PageDigest
+from scenthound.crawler.assemble import assembled, page_crawl_parts
+from scenthound.crawler.crawl_parts import CrawlParts
+from scenthound.crawler.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, Context, Fetcher

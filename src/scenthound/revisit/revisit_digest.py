@@ -21,7 +21,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scenthound import urls
-from scenthound.crawl.answer_digest import REDIRECTS, PageDigest, reason_of
+from scenthound.crawler.answer_digest import REDIRECTS, PageDigest, reason_of
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.step_rules import validators
 from scenthound.library.stored_pages import answer_of

@@ -22,8 +22,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound.config import Config
-from scenthound.crawl.budget import Budget, Ending
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.budget import Budget, Ending
+from scenthound.crawler.engine import Crawl
 from scenthound.errors import LibraryBusy
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.library import open_library

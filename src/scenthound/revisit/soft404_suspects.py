@@ -10,7 +10,7 @@ from hashlib import blake2b
 from msgspec import Struct
 
 from scenthound import urls
-from scenthound.crawl.answer_digest import REDIRECTS
+from scenthound.crawler.answer_digest import REDIRECTS
 from scenthound.model import Failed, Link, Page, Response, Visit, Waiting
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import MissingPage, WatchedPage

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import Config
-from scenthound.crawl.assemble import build, make_scope
-from scenthound.crawl.crawl_parts import CrawlParts
-from scenthound.crawl.link_filter import LinkFilter
+from scenthound.crawler.assemble import build, make_scope
+from scenthound.crawler.crawl_parts import CrawlParts
+from scenthound.crawler.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Page, Step, Waiting
 from scenthound.protocols.crawl import Context, Frontier, Judge

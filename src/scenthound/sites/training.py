@@ -21,8 +21,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.config import Config, CrawlSection, TopicSection
-from scenthound.crawl.assemble import assembled, canonical_seeds, make_scope
-from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.crawler.assemble import assembled, canonical_seeds, make_scope
+from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
 from scenthound.library import open_library
 from scenthound.library.stored_pages import copy_of

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawl import examples
+from scenthound.crawler import examples
 from scenthound.errors import ConfigError
 from scenthound.learn.graphs.sequences import SEQUENCES
 from scenthound.learn.graphs.target_graph import LAYERS, PER_LAYER, SIMILAR, GraphGrowth

@@ -17,8 +17,8 @@ from typing import Self
 from msgspec.structs import replace
 
 from scenthound.config import Config
-from scenthound.crawl import examples
-from scenthound.crawl.fetch_pages import fetch_pages
+from scenthound.crawler import examples
+from scenthound.crawler.fetch_pages import fetch_pages
 from scenthound.library import is_library, open_library
 from scenthound.library.stored_pages import read_page
 from scenthound.model import Page, Step

@@ -43,7 +43,7 @@ def test_the_way_and_the_judgement(folder: str) -> None:
 
 def test_terms_add_up_to_the_relevance(tmp_path: Path) -> None:
     from scenthound import registry
-    from scenthound.crawl.assemble import build, make_context
+    from scenthound.crawler.assemble import build, make_context
     from scenthound.model import Response
     from scenthound.parse.page import parse
 

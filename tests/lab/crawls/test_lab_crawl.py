@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scenthound.config import Config
-from scenthound.crawl import assemble
-from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.crawler import assemble
+from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry
 from scenthound.lab.crawls.lab_crawl import CachingParser, LabCrawler

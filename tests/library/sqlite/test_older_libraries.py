@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.config import load
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler.assemble import assembled
 from scenthound.library import is_library, open_library
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library

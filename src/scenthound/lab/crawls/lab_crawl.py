@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config, without_manners
-from scenthound.crawl.assemble import assembled
-from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.crawler.assemble import assembled
+from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.lab.measures.trace import Request, Trace
 from scenthound.lab.webs import Web
 from scenthound.library import memory_library

@@ -26,7 +26,7 @@ from xxhash import xxh3_64
 
 from scenthound import registry
 from scenthound.config import Config
-from scenthound.crawl import assemble
+from scenthound.crawler import assemble
 from scenthound.errors import ScenthoundError
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls import results

@@ -21,8 +21,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound.config import Config, SitesSection
-from scenthound.crawl.assemble import assembled, make_context, make_scope
-from scenthound.crawl.crawl_parts import CrawlParts
+from scenthound.crawler.assemble import assembled, make_context, make_scope
+from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.lab.crawls.lab_crawl import CachingParser, lab_settings, standing_still
 from scenthound.lab.sites.site_trials import Answer, SiteWalker
 from scenthound.library import memory_library

@@ -9,7 +9,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from scenthound import __version__, urls
+from scenthound import urls
 from scenthound.library.derived_answers import DerivedAnswers
 from scenthound.library.memory.page_ledger import PageEntry, PageLedger
 from scenthound.library.memory.search import MemorySearch
@@ -32,6 +32,7 @@ from scenthound.protocols.records import (
     Version,
     WatchedPage,
 )
+from scenthound.version import __version__
 
 NO_PAGES = frozenset({"feed", "sitemap", "ascend", "robots"})
 """Kinds of links that nobody misses when they do not answer."""

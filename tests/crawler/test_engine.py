@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scenthound.crawl.budget import Budget
-from scenthound.crawl.engine import SEED_PRIORITY, Crawl
+from scenthound.crawler.budget import Budget
+from scenthound.crawler.engine import SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import LARGE

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl import topic_update as module
-from scenthound.crawl.assemble import assembled
-from scenthound.crawl.topic_update import TopicUpdate, retopic
+from scenthound.crawler import topic_update as module
+from scenthound.crawler.assemble import assembled
+from scenthound.crawler.topic_update import TopicUpdate, retopic
 from scenthound.model import Keyword, Link, Page, Step, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.strategies.apprentice import Apprentice

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.config import Config
-from scenthound.crawl.traps import Traps
+from scenthound.crawler.traps import Traps
 from scenthound.model import Link, Page, Refusal
 from scenthound.scope.scope import Scope
 

@@ -1,7 +1,7 @@
 """Pages besides a crawl: fetched by one, and no further than asked."""
 
 from scenthound.config import from_dict
-from scenthound.crawl.fetch_pages import PageOutcomes, fetch_pages
+from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.library import memory_library
 from scenthound.model import Failed, Response
 from tests.small_web import Script, ScriptedFetcher, answer, page

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl.assemble import assembled, canonical_seeds, make_context, replay_visits
+from scenthound.crawler.assemble import assembled, canonical_seeds, make_context, replay_visits
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.library import open_library

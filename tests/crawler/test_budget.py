@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from scenthound.config import CrawlSection
-from scenthound.crawl.budget import Budget, Tally
+from scenthound.crawler.budget import Budget, Tally
 
 
 def test_no_limit_is_no_limit() -> None:

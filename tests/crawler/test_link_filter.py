@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.config import Config, PolitenessSection
-from scenthound.crawl import link_filter as module
-from scenthound.crawl.link_filter import FRAME_HOPS, LinkFilter
-from scenthound.crawl.traps import Traps
+from scenthound.crawler import link_filter as module
+from scenthound.crawler.link_filter import FRAME_HOPS, LinkFilter
+from scenthound.crawler.traps import Traps
 from scenthound.model import Link, Page
 from scenthound.scope.scope import Scope
 

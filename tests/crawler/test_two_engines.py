@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl.answer_digest import PageDigest
-from scenthound.crawl.assemble import make_scope
-from scenthound.crawl.budget import Budget
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.answer_digest import PageDigest
+from scenthound.crawler.assemble import make_scope
+from scenthound.crawler.budget import Budget
+from scenthound.crawler.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import open_library
 from scenthound.model import Failed, Link, Response

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scenthound.config import from_dict
-from scenthound.crawl import examples
-from scenthound.crawl.assemble import assembled
+from scenthound.crawler import examples
+from scenthound.crawler.assemble import assembled
 from scenthound.errors import ConfigError
 from tests.fetch.serving import Act, serving
 from tests.fetch.serving import answer as served_answer

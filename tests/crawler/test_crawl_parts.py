@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from scenthound.config import Config, from_dict
-from scenthound.crawl.assemble import make_scope
-from scenthound.crawl.crawl_parts import CrawlParts, noted_run, put_together
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.assemble import make_scope
+from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
+from scenthound.crawler.engine import Crawl
 from scenthound.library import memory_library, open_library
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse

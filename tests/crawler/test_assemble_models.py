@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import from_dict
-from scenthound.crawl.assemble import assembled, build, make_context
+from scenthound.crawler.assemble import assembled, build, make_context
 from scenthound.errors import ConfigError, ModelError
 from scenthound.learn import model_file
 from scenthound.learn.model_file import path_of, save

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scenthound import urls
 from scenthound.config import from_dict
-from scenthound.crawl import traps
-from scenthound.crawl.assemble import assembled
-from scenthound.crawl.traps import FRUITLESS_DATES, HOST_VISITS, SHAPE_VISITS, Traps, is_dated, shape
+from scenthound.crawler import traps
+from scenthound.crawler.assemble import assembled
+from scenthound.crawler.traps import FRUITLESS_DATES, HOST_VISITS, SHAPE_VISITS, Traps, is_dated, shape
 from scenthound.fetch.recording import Recording
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.model import Step

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawl.budget import Tally
-from scenthound.crawl.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
-from scenthound.crawl.link_filter import LinkFilter, refusal
-from scenthound.crawl.traps import Traps
+from scenthound.crawler.budget import Tally
+from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
+from scenthound.crawler.link_filter import LinkFilter, refusal
+from scenthound.crawler.traps import Traps
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawl.fetch_pages import PageOutcomes, fetch_pages
+from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.library import memory_library

@@ -15,10 +15,10 @@ from typing import Any
 
 from scenthound import registry, urls
 from scenthound.config import Config, named
-from scenthound.crawl import examples
-from scenthound.crawl.crawl_parts import CrawlParts, noted_run, put_together
-from scenthound.crawl.engine import Crawl
-from scenthound.crawl.topic_update import TopicUpdate
+from scenthound.crawler import examples
+from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
+from scenthound.crawler.engine import Crawl
+from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.learn import model_file

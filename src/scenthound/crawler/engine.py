@@ -25,8 +25,8 @@ from math import inf
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawl.answer_digest import REDIRECTS, AnswerDigest
-from scenthound.crawl.budget import Budget, Ending, Tally
+from scenthound.crawler.answer_digest import REDIRECTS, AnswerDigest
+from scenthound.crawler.budget import Budget, Ending, Tally
 from scenthound.fetch import robots
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting

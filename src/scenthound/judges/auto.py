@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scenthound.judge.examples import Examples
-from scenthound.judge.keywords import Keywords
+from scenthound.judges.examples import Examples
+from scenthound.judges.keywords import Keywords
 from scenthound.model import Page
 from scenthound.protocols.crawl import Context
 from scenthound.registry import judge

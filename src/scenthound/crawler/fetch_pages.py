@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from scenthound.config import Config, ScopeSection
-from scenthound.crawl.crawl_parts import CrawlParts, noted_run, put_together
+from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.model import Page, Ranked, Response, Step, Visit
 from scenthound.parse.page import parse

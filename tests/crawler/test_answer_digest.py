@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from scenthound.config import from_dict
-from scenthound.crawl.answer_digest import PageDigest, reason_of
-from scenthound.crawl.assemble import make_scope
-from scenthound.crawl.engine import Crawl
+from scenthound.crawler.answer_digest import PageDigest, reason_of
+from scenthound.crawler.assemble import make_scope
+from scenthound.crawler.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
 from tests.small_web import ByAnchor, answer, counts_word, crawl_of, page

@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config
-from scenthound.crawl.answer_digest import AnswerDigest, PageDigest, Parser
-from scenthound.crawl.budget import Tally
-from scenthound.crawl.engine import Crawl
-from scenthound.crawl.feeds_and_sitemaps import FeedsAndSitemaps
-from scenthound.crawl.topic_update import TopicUpdate
-from scenthound.crawl.traps import Traps
+from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
+from scenthound.crawler.budget import Tally
+from scenthound.crawler.engine import Crawl
+from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawler.topic_update import TopicUpdate
+from scenthound.crawler.traps import Traps
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step
 from scenthound.parse.page import parse

@@ -1,0 +1,149 @@
+"""A library in a script or a notebook: `scenthound.open_library(folder)`.
+
+    with scenthound.open_library("crawls/dengue-fever") as library:
+        for hit in library.search("mosquito nets"):
+            print(hit.title, hit.url)
+        table = library.to_pandas(relevant=True)
+
+Reading only: any number may look, also while a crawl writes. Times are unix times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from scenthound.api.picture import Picture, harvest_picture
+from scenthound.app import export as export_use_case
+from scenthound.app.explanation import Explanation, explain
+from scenthound.errors import UsageError
+from scenthound.export.exporter import ChosenPages, ExportChoice
+from scenthound.export.fields import fields_of
+from scenthound.library import open_library as open_backend
+from scenthound.model import Link
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import LibraryCounts, SearchFilters, SearchHit, StoredPage
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+
+def open_library(folder: str | PathLike[str]) -> OpenLibrary:
+    """The library that a crawl made in this folder, to look into."""
+    return OpenLibrary(Path(folder))
+
+
+class OpenLibrary:
+    """What was collected. Made by `scenthound.open_library`; to be closed, or used in a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._library: Library = open_backend(folder, write=False)
+
+    # Pages
+
+    def pages(self, *, relevant: bool = False, since: float = 0.0) -> Iterator[StoredPage]:
+        """Pages in the order they were fetched: all, or those that count as found, or those fetched since a time."""
+        found = self._library.pages(relevant=relevant, since=since)
+        return (page for page in found if not (relevant and page.duplicate_of))
+
+    def __iter__(self) -> Iterator[StoredPage]:
+        return self.pages()
+
+    def __len__(self) -> int:
+        return self.counts().fetched
+
+    def counts(self) -> LibraryCounts:
+        """How many pages, relevant ones, waiting links, failures and refusals by reason."""
+        return self._library.counts()
+
+    def page(self, url: str) -> StoredPage | None:
+        return self._library.page(url)
+
+    def text(self, url: str) -> str | None:
+        """The visible text of a page; None if it is not here, or asked not to be indexed."""
+        return self._library.text(url)
+
+    def links(self, url: str) -> list[Link]:
+        """The links of a page."""
+        return self._library.outlinks(url)
+
+    # Questions
+
+    def search(
+        self, words: str, limit: int = 10, *, relevant: bool = False, host: str = "", site: str = ""
+    ) -> list[SearchHit]:
+        """The best pages for the words, best first: "a phrase" and -without are understood."""
+        if not words.strip():
+            raise UsageError('Say what to search for: library.search("dengue vaccine")')
+        self._library.update_search()
+        asked = [words] if '"' in words else words.split()
+        filters = SearchFilters(relevant=relevant, host=host, site=site)
+        return list(self._library.search(asked, filters, limit).hits)
+
+    def explain(self, url: str) -> Explanation:
+        """Why a page was fetched, kept or dropped."""
+        return explain(self.folder, url)
+
+    def plot(self) -> Picture:
+        """The harvest curve: relevant pages over pages fetched."""
+        return harvest_picture([counted for _, counted in self._library.harvest()])
+
+    # To take away
+
+    def export(
+        self, path: str | PathLike[str], *, fields: Sequence[str] = (), relevant: bool = False, text: bool = False
+    ) -> Path:
+        """Writes pages to a file; the format follows its name: pages.jsonl, pages.csv ... Returns where."""
+        export_use_case.export(self.folder, Path(path), ExportChoice(fields_of(fields, text), relevant))
+        return Path(path)
+
+    def to_arrow(self, *, fields: Sequence[str] = (), relevant: bool = False, text: bool = False) -> pyarrow.Table:
+        """A row a page, as a pyarrow table; polars and duckdb take one as it is."""
+        arrow: Any = _needed("pyarrow", "parquet")
+        chosen = self._chosen(fields, relevant, text)
+        rows = list(chosen.rows())
+        return arrow.table({name: [row[name] for row in rows] for name in chosen.fields})
+
+    def to_pandas(self, *, fields: Sequence[str] = (), relevant: bool = False, text: bool = False) -> pandas.DataFrame:
+        """A row a page, as a data frame."""
+        frames: Any = _needed("pandas", "notebook")
+        chosen = self._chosen(fields, relevant, text)
+        return frames.DataFrame(list(chosen.rows()), columns=list(chosen.fields))
+
+    def _chosen(self, fields: Sequence[str], relevant: bool, text: bool) -> ChosenPages:
+        return ChosenPages(self._library, ExportChoice(fields_of(fields, text), relevant))
+
+    # Its end
+
+    def close(self) -> None:
+        self._library.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        counts = self.counts()
+        return f"<library {self.folder}: {counts.fetched:,} pages, {counts.relevant:,} relevant>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self)[1:-1])}</p>{self.plot().svg}"
+
+
+def _needed(package: str, extra: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(package)
+    except ImportError:
+        raise UsageError(f"This takes {package}, which is not installed: pip install 'scenthound[{extra}]'") from None
