@@ -9,6 +9,7 @@ from scenthound.config import from_dict
 from scenthound.crawler import examples
 from scenthound.crawler.assemble import assembled
 from scenthound.errors import ConfigError
+from scenthound.model import Failed
 from tests.fetch.serving import Act, serving
 from tests.fetch.serving import answer as served_answer
 from tests.small_web import ScriptedFetcher, answer, page
@@ -68,6 +69,13 @@ async def test_an_example_that_robots_txt_forbids_is_named_with_a_way_out(tmp_pa
     with pytest.raises(ConfigError, match=r"robots\.txt of a\.test does not allow it.*save it as a file and name that"):
         await examples.load(settings(A, f"{A}private/example"), tmp_path, fetcher)
     assert fetcher.asked == [ROBOTS, A]
+
+
+async def test_a_host_that_does_not_answer_is_not_said_to_forbid_anything(tmp_path: Path) -> None:
+    fetcher = ScriptedFetcher({ROBOTS: Failed(ROBOTS, "dns", "no such name"), A: page()})
+    with pytest.raises(ConfigError, match=r"no robots\.txt that could be read \(dns: no such name\)\. Leave it out"):
+        await examples.load(settings(A), tmp_path, fetcher)
+    assert fetcher.asked == [ROBOTS]
 
 
 async def test_over_http_robots_txt_comes_first_and_what_it_forbids_is_not_asked_for(tmp_path: Path) -> None:

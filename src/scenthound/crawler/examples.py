@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from scenthound import urls
 from scenthound.config import Config
+from scenthound.crawler.answer_digest import reason_of
 from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.library import memory_library
-from scenthound.model import Page, Response
+from scenthound.model import Failed, Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Clock, Fetcher
 
@@ -121,23 +122,45 @@ async def _fetch(
     wanted: Sequence[str], config: Config, fetcher: Fetcher, clock: Clock
 ) -> tuple[dict[str, Response], dict[str, float]]:
     """The answers of URLs, and when the hosts that were asked may be asked again."""
-    outcomes = PageOutcomes()
+    outcomes, asking = PageOutcomes(), _AsksForRobots(fetcher)
     with memory_library(texts=False, answers=False) as library:
-        await fetch_pages(wanted, config, fetcher, library, clock=clock, observers=[outcomes])
+        await fetch_pages(wanted, config, asking, library, clock=clock, observers=[outcomes])
         now, delay = clock(), settings_for(fetcher, config).politeness.delay
         free_at = {row.host: now + max(delay, row.delay) for row in library.hosts()}
     answers = {}
     for url in wanted:
         answer = outcomes.of(url)
         if isinstance(answer, str):
-            raise ConfigError(_why_not(url, answer))
+            raise ConfigError(_why_not(url, answer, asking.unread))
         answers[url] = answer
     return answers, free_at
 
 
-def _why_not(url: str, reason: str) -> str:
-    if reason == "robots":
-        cause = f"may not be fetched: the robots.txt of {urls.host(url)} does not allow it"
+class _AsksForRobots:
+    """Remembers whose robots.txt could not be read, and why: such a host is asked for nothing else."""
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self.parallel = fetcher.parallel
+        self.recorded: bool = getattr(fetcher, "recorded", False)
+        self.unread: dict[str, str] = {}
+        self._fetcher = fetcher
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        answer = await self._fetcher(link)
+        if link.kind == "robots" and isinstance(answer, Failed):
+            self.unread[urls.host(link.url)] = reason_of(answer)
+        return answer
+
+    async def close(self) -> None:
+        await self._fetcher.close()
+
+
+def _why_not(url: str, reason: str, unread: Mapping[str, str]) -> str:
+    host = urls.host(url)
+    if reason == "robots" and host in unread:
+        cause = f"could not be fetched: {host} gave no robots.txt that could be read ({unread[host]})"
+    elif reason == "robots":
+        cause = f"may not be fetched: the robots.txt of {host} does not allow it"
     else:
         cause = f"could not be fetched ({reason})"
     return f"The example {url} {cause}. Leave it out, or save it as a file and name that."
