@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, serve
 
@@ -33,7 +33,7 @@ async def crawl(web: GeneratedWeb, folder: Path, pages: int, log: list[ServedReq
     config = settings(web, pages)
     config.topic.examples = list(web.topics()[0].relevant_examples) if examples else []
     async with serve(web, log=log) as address:
-        fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
+        fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
         async with assembled(config, folder, fetcher=fetcher) as crawl:
             await crawl.run()
 

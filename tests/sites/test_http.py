@@ -10,7 +10,7 @@ import pytest
 
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
 from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, serve
@@ -44,7 +44,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, li
         most = 0
         async with serve(web, log=log) as address:
             config = settings(web)
-            fetcher = HttpFetcher(config.fetch, config.politeness, resolver=DemoResolver(web, address))
+            fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
             async with assembled(config, folder, fetcher=fetcher, parts=SiteCrawlParts()) as crawl:
 
                 def look(step: object) -> None:
