@@ -18,7 +18,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled
-from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.fetcher_for import fetcher_for
+from scenthound.protocols.crawl import Fetcher
 
 DAY = 86_400.0
 SAYING = "hounds follow the scent of game through woods and meadows because their noses are finer than ours by far"
@@ -151,8 +152,8 @@ def settings(changing: ChangingWeb, *seeds: str, delay: float = 0.0) -> Config:
     return config
 
 
-def fetcher(config: Config, clock: Clock) -> HttpFetcher:
-    return HttpFetcher(config.fetch, config.politeness, clock=clock, resolver=Loopback())
+def fetcher(config: Config, clock: Clock) -> Fetcher:
+    return fetcher_for(config, clock=clock, resolver=Loopback())
 
 
 async def collect(config: Config, folder: Path, clock: Clock) -> None:
