@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scenthound.parse import hostile_html as module
@@ -23,6 +23,8 @@ MANY = b" ".join(b"a%d=1" % number for number in range(10_000))
 
 
 @given(SOURCES)
+@example(b"<b<b<b ")
+@example(b"<b<b</b>/<i >")
 def test_no_formatting_tag_is_left(source):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_FORMATTING_FROM", 0)
@@ -48,7 +50,7 @@ def test_formatting_goes_with_its_attributes(source, left):
 def test_what_taking_out_has_put_together_goes_too(monkeypatch):
     monkeypatch.setattr(module, "_FORMATTING_FROM", 0)
     monkeypatch.setattr(module, "_FORMATTING_SURELY_FROM", 0)
-    assert make_safe(b"<<b>b>x<fo<i>nt>") == b" x "
+    assert make_safe(b"<<b>b>x<fo<i>nt>") == b".x."
 
 
 @pytest.mark.parametrize(

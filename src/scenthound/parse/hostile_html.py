@@ -54,8 +54,9 @@ def make_safe(source: bytes) -> bytes:
         end = next(islice(re.finditer(b"<", source), MAX_TAGS, None)).start()
         source = source[:end]
     if tags > _FORMATTING_FROM and _leaves_open(source, tags):
-        # Twice, for the first may have put together what it was to take out: "<<b>b>".
-        source = _FORMATTING.sub(b" ", _FORMATTING.sub(b"", source))
+        # Twice, for the first may have put together what it was to take out: "<<b>b>". The second leaves a full stop,
+        # which is part of no such tag and ends none, so that it puts nothing together: "<b<b<b ".
+        source = _FORMATTING.sub(b".", _FORMATTING.sub(b"", source))
     if len(source) > _ATTRIBUTES_FROM:
         source = _without_second_roots(source)
     if tags > _NESTING_FROM:
