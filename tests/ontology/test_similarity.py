@@ -16,7 +16,7 @@ from math import exp, tanh
 
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scenthound.ontology.similarity import ConceptSimilarity, ehrig, li
@@ -91,6 +91,7 @@ def test_the_best_pair_of_senses_counts() -> None:
     edges=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=25),
     crossings=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=4),
 )
+@example(size=4, edges=[(0, 2), (1, 3), (2, 0)], crossings=[(0, 1), (1, 2)])
 def test_any_graph(size: int, edges: list[tuple[int, int]], crossings: list[tuple[int, int]]) -> None:
     """Cycles and all: ways are as long as networkx finds them, and similarity is symmetric and at most 1."""
     broader = [(a % size, b % size) for a, b in edges]

@@ -59,7 +59,7 @@ class ConceptSimilarity:
         return max((measure(*way) for a in some for b in others for way in self.ways(a, b)), default=0.0)
 
     def ways(self, a: int, b: int) -> Iterator[tuple[int, int]]:
-        """L and H of the way through what is above both, and of the way across; each where there is one."""
+        """L and H of the way through what is above both, and of the ways across; each where there is one."""
         up, down = self.above(a), self.above(b)
         common = up.keys() & down.keys()
         if common:
@@ -67,7 +67,7 @@ class ConceptSimilarity:
         across = self.across(a)
         if across:
             crossings = across.keys() & down.keys()
-            yield from ((across[top][0] + down[top], across[top][1]) for top in crossings)
+            yield from ((steps + down[top], depth) for top in crossings for steps, depth in across[top])
 
     def _above(self, concept: int) -> dict[int, int]:
         """The concept and all above it, with the fewest steps to each."""
@@ -81,14 +81,16 @@ class ConceptSimilarity:
                     queue.append(above)
         return steps
 
-    def _across(self, concept: int) -> dict[int, tuple[int, int]]:
-        """What is related to something above: steps to there, and the lesser depth of the two it connects."""
-        reached: dict[int, tuple[int, int]] = {}
+    def _across(self, concept: int) -> dict[int, list[tuple[int, int]]]:
+        """What is related to something above: steps to there, and the lesser depth of the two it connects.
+
+        Of two ways to one concept the longer is kept where it is the deeper: which is better, a measure decides.
+        """
+        reached: dict[int, list[tuple[int, int]]] = {}
         depth = self.ontology.depth
-        for top, steps in self.above(concept).items():
+        for top, steps in self.above(concept).items():  # the nearest first
             for other in self.ontology.related(top):
-                known = reached.get(other)
-                way = steps + 1, min(depth(top), depth(other))
-                if known is None or (-way[0], way[1]) > (-known[0], known[1]):
-                    reached[other] = way
+                ways, deep = reached.setdefault(other, []), min(depth(top), depth(other))
+                if not ways or deep > ways[-1][1]:
+                    ways.append((steps + 1, deep))
         return reached
