@@ -72,6 +72,12 @@ async def test_our_own_library(tmp_path: Path, example: Path) -> None:
     assert figures["requests"] == 4
 
 
+async def test_recordings_are_read_inside_an_event_loop_too(tmp_path: Path) -> None:
+    """As in a notebook, which has one that runs already."""
+    warc = write_web(tmp_path / "w.warc", {ONE: HOUNDS})
+    assert [request.url for request in evaluator.finished_crawl(None, [warc], None).requests] == [ONE]
+
+
 def test_examples_may_be_named_by_url_and_are_no_targets_then(tmp_path: Path) -> None:
     warc = write_web(tmp_path / "w.warc", {ONE: HOUNDS, TWO: HOUNDS, THREE: STAMPS})
     crawl = evaluator.finished_crawl(None, [warc], None)

@@ -74,6 +74,10 @@ class ReplayFetcher:
             return Failed(link.url, "protocol", f"damaged record: {error}"[:300], at=at)
 
     async def close(self) -> None:
+        self.close_files()
+
+    def close_files(self) -> None:
+        """`close` for those who only look answers up, and may stand inside an event loop or not."""
         self._recording.close()
 
     def _replay(self, record: WarcRecord, link: Link, at: float) -> Response | Failed:

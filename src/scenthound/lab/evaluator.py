@@ -7,7 +7,6 @@ a list of pages that were to be found. The idf is that of the language at large,
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -136,7 +135,7 @@ def from_warcs(warcs: Sequence[Path], order: Path | None, language: str) -> Fini
             if isinstance(answer, Response) and ok:
                 crawl.terms.append(parse(answer, language).terms)
     finally:
-        asyncio.run(fetcher.close())
+        fetcher.close_files()
     return crawl
 
 

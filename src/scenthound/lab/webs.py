@@ -6,7 +6,6 @@ A `WebSpec` says which web is meant, in words that can be written into a results
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -105,7 +104,7 @@ class RecordedWeb:
         return self._replay.answer(link)
 
     def close(self) -> None:
-        asyncio.run(self._replay.close())
+        self._replay.close_files()
 
 
 class MadeUpWeb:
