@@ -70,8 +70,11 @@ def test_a_package_that_is_missing_is_named(library: OpenLibrary, monkeypatch: p
 def test_files(library: OpenLibrary, tmp_path: Path) -> None:
     path = library.export(tmp_path / "found.csv", fields=["url"], relevant=True)
     assert len(path.read_text().splitlines()) == 1 + library.counts().relevant
-    with pytest.raises(UsageError, match="No format"):
+    with pytest.raises(UsageError, match=r"No format .*--format"):
         library.export(tmp_path / "found.docx")
+    assert library.export(tmp_path / "found.docx", format="urls", relevant=True).read_text().splitlines() == [
+        page.url for page in library.pages(relevant=True)
+    ]
 
 
 def test_pictures(library: OpenLibrary, tmp_path: Path) -> None:

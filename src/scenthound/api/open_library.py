@@ -97,10 +97,16 @@ class OpenLibrary:
     # To take away
 
     def export(
-        self, path: str | PathLike[str], *, fields: Sequence[str] = (), relevant: bool = False, text: bool = False
+        self,
+        path: str | PathLike[str],
+        *,
+        format: str = "",
+        fields: Sequence[str] = (),
+        relevant: bool = False,
+        text: bool = False,
     ) -> Path:
-        """Writes pages to a file; the format follows its name: pages.jsonl, pages.csv ... Returns where."""
-        export_use_case.export(self.folder, Path(path), ExportChoice(fields_of(fields, text), relevant))
+        """Writes pages to a file; the format follows its name, pages.jsonl or pages.csv, or is named. Returns where."""
+        export_use_case.export(self._library, Path(path), ExportChoice(fields_of(fields, text), relevant), format)
         return Path(path)
 
     def to_arrow(self, *, fields: Sequence[str] = (), relevant: bool = False, text: bool = False) -> pyarrow.Table:

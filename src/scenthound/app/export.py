@@ -51,9 +51,11 @@ def format_of(path: Path) -> str:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        raise UsageError(f"{path.name} may be any of {', '.join(meant)}: say which format it is to have.")
+        raise UsageError(f"{path.name} may be any of {', '.join(meant)}: name the format, as in --format {meant[0]}.")
     listed = ", ".join(map(str, formats))
-    raise UsageError(f"No format has files that end in {ending!r}. There are: {listed}. Say which one you want.")
+    raise UsageError(
+        f"No format has files ending in {ending!r}. There are: {listed}. Name the file so, or the format by --format."
+    )
 
 
 def export(
