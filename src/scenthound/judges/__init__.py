@@ -6,4 +6,5 @@ the strategy's business, and a judge that knew the way could not be used to comp
 
 One file is one judge, decorated with its name: `@judge("name")`. `docs/settings.md` lists them by their docstrings.
 Each of ours can also say why: `strongest(page, n)` gives the terms that make up most of its score.
+`questions.py` says about which page to ask a person next, so that the judge learns most.
 """
