@@ -20,6 +20,7 @@ from scenthound import config, registry, scope
 from scenthound.app import events
 from scenthound.app.export import export_formats
 from scenthound.cli.main import COMMANDS
+from scenthound.judges.threshold import own_threshold
 
 DOCS = Path(__file__).parents[1] / "docs"
 NOTE = "<!-- Made by scripts/make_docs.py; do not edit. -->"
@@ -118,11 +119,13 @@ def settings_page() -> str:
 def _judges() -> Iterator[str]:
     yield from ("## Judges", "")
     yield from ('A name, or a table with a name and parameters: `judge = { name = "blocks", mode = "mean" }`.', "")
-    yield from ("| judge | relevance | parameters |", "|---|---|---|")
+    yield "Each has its own scale, and says from which relevance a page counts; `threshold` overrides that."
+    yield from ("That of `topic-vector` grows with its `scale`.", "")
+    yield from ("| judge | relevance | counts from | parameters |", "|---|---|---|---|")
     for name in registry.judge.names():
         cls = registry.judge.get(name)
         fields = [f"`{field.name} = {field.default!r}`" for field in dataclasses.fields(cls) if field.init]
-        yield f"| `{name}` | {_docstring(cls)[0]} | {', '.join(fields) or 'none'} |"
+        yield f"| `{name}` | {_docstring(cls)[0]} | {own_threshold(name):g} | {', '.join(fields) or 'none'} |"
 
 
 def _keys(cls: type) -> Iterator[tuple[str, str, str]]:

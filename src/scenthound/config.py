@@ -73,7 +73,7 @@ class CrawlSection(Section):
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
-    threshold: float = 0.1  # relevance from which a page counts as found
+    threshold: float | None = None  # relevance from which a page counts as found; where it is not set, the judge's own
     rebuild_topic: int = 0  # after every so many relevant pages, add keywords that tell most about these; 0 = never
     depth: int = 0  # hops from a seed at most; 0 = no limit
     ascend: bool = False  # also try the folders above each page: /a/b/c.html -> /a/b/, /a/, /

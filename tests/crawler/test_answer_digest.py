@@ -14,6 +14,7 @@ from scenthound.crawler.assemble import make_scope
 from scenthound.crawler.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
+from scenthound.protocols.crawl import Judge
 from tests.small_web import ByAnchor, answer, counts_word, crawl_of, page
 
 A, B, C = (f"http://{name}.test/" for name in "abc")
@@ -22,7 +23,7 @@ A, B, C = (f"http://{name}.test/" for name in "abc")
 class Bench:
     """A digest over a frontier from which one link is leased."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, judge: Judge | None = None, **settings: Any) -> None:
         config = from_dict({"politeness": {"delay": 0.0, "robots": False}} | settings)
         self.frontier = PoliteFrontier(None, config.politeness)
         self.frontier.put([Ranked(Link(A), 1.0)], 0)
@@ -30,7 +31,7 @@ class Bench:
         self.digest = PageDigest(
             config,
             strategy=ByAnchor(),
-            judge=counts_word("hound"),
+            judge=judge or counts_word("hound"),
             frontier=self.frontier,
             scope=make_scope(config),
             clock=lambda: 10.0,
@@ -60,6 +61,40 @@ def test_what_was_parsed_already_is_not_parsed_again() -> None:
     assert step.visit is not None
     assert step.visit.page.title == "from elsewhere"
     assert step.found == ()
+
+
+class GetsUsedToPages:
+    """Judges the first page it knows nothing of 1, and any later one 0."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def __call__(self, page: Page) -> float:
+        return 0.0 if self.seen else 1.0
+
+    def saw(self, page: Page) -> None:
+        self.seen.append(page.url)
+
+
+def test_a_judge_that_watches_sees_each_page_once_it_has_judged_it() -> None:
+    judge = GetsUsedToPages()
+    step = Bench(judge).step(answer(A, page(text="a hound")))
+    assert step.visit is not None
+    assert (step.visit.relevance, judge.seen) == (1.0, [A])
+
+
+def test_a_page_counts_from_the_judges_own_threshold_on_where_none_is_set() -> None:
+    class Doubtful:
+        def __call__(self, page: Page) -> float:
+            return 0.05
+
+    def counts(**crawl: Any) -> bool:
+        step = Bench(Doubtful(), crawl=crawl).step(answer(A, page(text="a hound")))
+        assert step.visit is not None
+        return step.visit.relevant
+
+    assert [counts(judge="keywords"), counts(judge="topic-vector")] == [False, True]
+    assert [counts(judge="keywords", threshold=0.01), counts(judge="topic-vector", threshold=0.1)] == [True, False]
 
 
 @pytest.mark.parametrize(

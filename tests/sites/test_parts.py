@@ -4,6 +4,7 @@ import pytest
 
 from scenthound.config import named
 from scenthound.crawler.assemble import make_context
+from scenthound.judges.threshold import threshold_of
 from scenthound.model import Page
 from scenthound.sites.confidence import by_threshold
 from scenthound.sites.parts import SiteCrawlParts, as_run, site_crawl
@@ -26,7 +27,7 @@ def test_from_a_topic_alone_the_settings_name_the_judge() -> None:
     assert parts.judge(hounds) == pytest.approx(1.0)
     assert dress.crawl is not None
     assert dress.crawl.p_err == 0.3
-    assert dress.crawl.confidence(0.2) == by_threshold(0.2, config.crawl.threshold)
+    assert dress.crawl.confidence(0.2) == by_threshold(0.2, threshold_of(config))
 
 
 def test_a_run_is_noted_for_what_it_was() -> None:

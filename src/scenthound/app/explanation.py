@@ -11,6 +11,7 @@ from scenthound.config import Config, named
 from scenthound.crawler import examples
 from scenthound.crawler.assemble import build, make_context
 from scenthound.errors import ScenthoundError
+from scenthound.judges.threshold import threshold_of
 from scenthound.library import library_at
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import copy_of
@@ -165,7 +166,7 @@ def _judgement(library: Library, config: Config, stored: StoredPage) -> Judgemen
             note = str(error)
     return Judgement(
         relevance=stored.relevance,
-        threshold=config.crawl.threshold,
+        threshold=threshold_of(config),
         relevant=stored.relevant,
         judge=named(config.crawl.judge, "judge")[0],
         terms=terms,

@@ -19,9 +19,10 @@ from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
 from scenthound.crawler.link_filter import LinkFilter, refusal
 from scenthound.crawler.traps import Traps
+from scenthound.judges.threshold import threshold_of
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
-from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy
+from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
@@ -74,6 +75,8 @@ class PageDigest:
         self.config = config
         self.strategy = strategy
         self.judge = judge
+        self.watcher = hook(judge, Watches)
+        self.threshold = threshold_of(config)
         self.frontier = frontier
         self.scope = scope
         self.traps = traps
@@ -145,14 +148,16 @@ class PageDigest:
         return self.parse(response, self.config.topic.language)
 
     def see(self, lease: Waiting, response: Response, page: Page | None = None) -> Visit:
-        """Lets the parser read the answer, unless that is done, and the judge speak."""
+        """Lets the parser read the answer, unless that is done, and the judge speak and then learn what is ordinary."""
         started = time.perf_counter()
         page = page or self.read(response)
         parsed = time.perf_counter()
         relevance = self.judge(page)
+        if self.watcher is not None:
+            self.watcher.saw(page)
         self.seconds["parse"] += parsed - started
         self.seconds["judge"] += time.perf_counter() - parsed
-        relevant = relevance >= self.config.crawl.threshold
+        relevant = relevance >= self.threshold
         return Visit(lease.link, page, relevance, relevant, lease.depth, lease.memory)
 
     def follow(self, lease: Waiting, visit: Visit) -> tuple[tuple[Waiting, ...], tuple[Refusal, ...]]:
@@ -188,7 +193,7 @@ class PageDigest:
         relevance = self.judge(page)
         links, _, refused = self.link_filter.sort(page, lease.depth, lease.hops)
         page = replace(page, links=links)
-        visit = Visit(lease.link, page, relevance, relevance >= self.config.crawl.threshold, lease.depth, lease.memory)
+        visit = Visit(lease.link, page, relevance, relevance >= self.threshold, lease.depth, lease.memory)
         ranked = sorted(self.strategy.rank(visit), key=lambda entry: -entry.priority)[:MOST_LINKS]
         ranked += [Ranked(link=link, priority=lease.priority) for link in lists]
         found = tuple(self.frontier.put(ranked, lease.depth))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.judges.examples import Examples
 from scenthound.judges.keywords import Keywords
@@ -17,6 +18,7 @@ class Auto:
     Example pages come first because they say more than a person types.
     """
 
+    threshold: ClassVar[float] = 0.1
     judge_: Examples | Keywords = field(init=False, repr=False)
 
     def begin(self, context: Context) -> None:

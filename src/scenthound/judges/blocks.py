@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
@@ -23,6 +23,7 @@ class BlocksJudge:
     many blocks reaches any threshold. Blocks without a word are left out of the mean.
     """
 
+    threshold: ClassVar[float] = 0.1
     mode: Literal["sum", "mean"] = "sum"
     terms: int = TERMS
     table_: WeightTable = field(init=False, repr=False)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
@@ -19,6 +20,7 @@ class Examples:
     In tf-idf weights. Needs no words for the topic: a handful of pages says what is meant.
     """
 
+    threshold: ClassVar[float] = 0.1
     nearest_: Nearest = field(init=False, repr=False)
 
     def begin(self, context: Context) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.model import Page
 from scenthound.protocols.crawl import Context
@@ -19,6 +20,7 @@ class Keywords:
     pages and background idf the middle page of a topic scores 0.1 (0.05 to 0.4, by topic), other pages 0.00.
     """
 
+    threshold: ClassVar[float] = 0.1
     query_: Query = field(init=False, repr=False)
 
     def begin(self, context: Context) -> None:

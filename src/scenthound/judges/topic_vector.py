@@ -8,6 +8,9 @@ from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
 from scenthound.text.topic_vector import TopicVector
 
+SHARE = 0.01
+"""The share of words from which a page counts: one in a hundred."""
+
 
 @judge("topic-vector")
 @dataclass
@@ -16,8 +19,9 @@ class TopicVectorJudge:
 
         relevance = scale * sum_k  count(k in page) / words in page * w_k,  at most 1
 
-    Shares are small: a page about dengue fever says "dengue fever" in three words of a hundred. With `scale` 1 a
-    threshold of 0.005 to 0.02 is of use; a larger `scale` brings the same order onto the scale of the other judges.
+    Shares are small: a page about dengue fever says "dengue fever" in three words of a hundred. A threshold
+    of 0.005 to 0.02 is of use, and 0.01 its own; a larger `scale` brings the same order onto the scale of other judges,
+    its threshold with it.
     """
 
     scale: float = 1.0
@@ -26,6 +30,10 @@ class TopicVectorJudge:
     def __post_init__(self) -> None:
         if not 0 < self.scale < float("inf"):
             raise ValueError("scale must be above 0")
+
+    @property
+    def threshold(self) -> float:
+        return min(1.0, SHARE * self.scale)
 
     def begin(self, context: Context) -> None:
         self.vector_ = TopicVector(context.topic)

@@ -95,7 +95,12 @@ class Vouches(Protocol):
 
 
 class Judge(Protocol):
-    """Says how relevant a page is to the topic, 0..1. Register with `@judge("name")`. May have `begin`, too."""
+    """Says how relevant a page is to the topic, 0..1. Register with `@judge("name")`. May have `begin`, too.
+
+    It may be told to begin again at any time, when topic or labels have changed; what it saw of pages it keeps. Its
+    attribute `threshold` says from which relevance a page counts where the settings do not (0.5 where absent), and
+    `version_` changes whenever what it learned on the way would change its word about pages judged before.
+    """
 
     def __call__(self, page: Page) -> float: ...
 
@@ -106,8 +111,14 @@ class Explains(Protocol):
     def strongest(self, page: Page, n: int) -> Sequence[tuple[str, float]]: ...
 
 
+class Watches(Protocol):
+    """A judge that learns from the pages that come what is ordinary here. A page is judged first, then shown to it."""
+
+    def saw(self, page: Page) -> None: ...
+
+
 STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches)
-JUDGE_HOOKS = (Begins, Explains)
+JUDGE_HOOKS = (Begins, Explains, Watches)
 
 
 class Fetcher(Protocol):

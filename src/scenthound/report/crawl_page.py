@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config, named
+from scenthound.judges.threshold import threshold_of
 from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts, StoredPage
 from scenthound.report import charts
 from scenthound.report.formatting import ENDINGS, duration, percent, size
@@ -176,7 +177,7 @@ def _relevance(facts: Facts) -> Html:
     )
     if not facts.harvest:
         return _section(title, note, _nothing("No page was fetched yet."), wide=True)
-    threshold = facts.config.crawl.threshold
+    threshold = threshold_of(facts.config)
     drawing = charts.relevance([value for value, _ in facts.harvest], threshold)
     legend = _legend(
         ("curve", "moving average"), ("dots", "a page"), ("ideal", f"threshold {threshold:g}: a page counts from here")

@@ -20,6 +20,7 @@ from scenthound.crawler.assemble import build, make_scope
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.judges.threshold import threshold_of
 from scenthound.model import Page, Step, Waiting
 from scenthound.protocols.crawl import Context, Frontier, Judge
 from scenthound.protocols.library import Library, Recorder
@@ -73,7 +74,7 @@ class SiteCrawlParts:
 def site_crawl(config: Config, classifier: PageClassifier | None, scope: Scope | None = None) -> SiteCrawl:
     """What is known of the sites of a crawl with these settings, before the first page."""
     scope = scope or Scope()
-    link_filter, threshold = LinkFilter(config, scope), config.crawl.threshold
+    link_filter, threshold = LinkFilter(config, scope), threshold_of(config)
     return SiteCrawl(
         config.sites,
         classifier.p_err if classifier is not None else config.sites.p_err,

@@ -80,7 +80,7 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
     host_pages: int = 0  # pages per host at most; 0 = no limit
     judge: str | dict[str, Any] = "auto"
     idf: str = "background"
-    threshold: float = CrawlSection().threshold
+    threshold: float | None = None  # None: the judge's own
     rebuild_topic: int = 0  # after every so many relevant pages, the keywords are rebuilt from these; 0 = never
     labels: str = ""  # classes of pages to train on, tab-separated; webkb-labels.tsv beside webkb.warc.gz is found
     label_noise: float = 0.0  # share of the training pages whose state is wrong: how much do learners mind?
