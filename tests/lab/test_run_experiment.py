@@ -13,7 +13,7 @@ from scenthound.lab.crawls import results, runner
 from scenthound.lab.crawls.experiment import Experiment, cells_of, load_experiment, topics_of
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import WorkerReport, grouped
-from scenthound.lab.run_experiment import ExperimentWatch, folder_of, run_experiment, write_reports
+from scenthound.lab.run_experiment import ExperimentWatch, run_experiment, write_reports
 from scenthound.model import Ranked, Visit
 from tests.lab.small import HOME, page, write_web
 
@@ -148,10 +148,10 @@ def test_the_report_needs_nothing_else_and_the_experiment_reads_back(tiny: Exper
 
 
 def test_an_experiment_has_a_folder_of_its_own(tiny: Experiment) -> None:
-    here = folder_of(tiny)
-    assert here == folder_of(Experiment(strategies=["breadth-first", "best-first"], generated=300, pages=30))
+    here = tiny.folder()
+    assert here == Experiment(strategies=["breadth-first", "best-first"], generated=300, pages=30).folder()
     tiny.pages = 31
-    assert here != folder_of(tiny)
+    assert here != tiny.folder()
     assert here.parent.name == "lab"
 
 

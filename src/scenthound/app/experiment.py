@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from scenthound.errors import UsageError
-from scenthound.lab.crawls.experiment import Experiment, load_experiment, split_list
+from scenthound.lab.crawls.experiment import Experiment, load_experiment
+from scenthound.lab.entry_spelling import split_list
 from scenthound.lab.report.summary import ExperimentSummary
 
 

@@ -6,11 +6,8 @@ write_reports(outcome, command="...")
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
-import msgspec
-import tomli_w
 from msgspec import Struct
 
 from scenthound.errors import UsageError
@@ -23,8 +20,6 @@ from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.report import page, tables
 from scenthound.lab.report.summary import ExperimentSummary, summarise
 from scenthound.lab.webs import open_web
-
-HOME = Path("lab")
 
 
 class ExperimentWatch:
@@ -55,12 +50,6 @@ class ExperimentOutcome(Struct):
     notices: list[str] = []
 
 
-def folder_of(experiment: Experiment) -> Path:
-    """A folder of its own for each experiment, so that the same command goes on where it stopped."""
-    digest = hashlib.sha256(msgspec.json.encode(experiment, order="deterministic")).hexdigest()[:8]
-    return HOME / f"{experiment.web_spec().name}-{digest}"
-
-
 def run_experiment(
     experiment: Experiment, folder: Path, *, jobs: int = 1, fresh: bool = False, watch: ExperimentWatch | None = None
 ) -> ExperimentOutcome:
@@ -78,7 +67,7 @@ def run_experiment(
     lines = folder / results.LINES
     if fresh:
         lines.unlink(missing_ok=True)
-    (folder / "experiment.toml").write_text(as_toml(experiment), encoding="utf-8")
+    (folder / "experiment.toml").write_text(experiment.as_toml(), encoding="utf-8")
     wanted = {cell.key: cell for cell in runner.keyed(experiment, cells, identity)}
     rows = {row.key: row for row in results.read(lines) if row.key in wanted}
     left = [cell for key, cell in wanted.items() if key not in rows]
@@ -106,7 +95,7 @@ def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary
         return None
     summary = summarise(outcome.rows, outcome.experiment.baseline_label())
     folder = outcome.folder
-    html = page.page(summary, as_toml(outcome.experiment), command, folder.name)
+    html = page.page(summary, outcome.experiment.as_toml(), command, folder.name)
     (folder / "report.html").write_text(html, encoding="utf-8")
     (folder / "report.md").write_text(tables.markdown(summary), encoding="utf-8")
     try:
@@ -114,8 +103,3 @@ def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary
     except UsageError as error:
         outcome.notices.append(f"No {results.TABLE}: {error}")
     return summary
-
-
-def as_toml(experiment: Experiment) -> str:
-    """As TOML, which `scenthound lab FILE` takes."""
-    return tomli_w.dumps(msgspec.to_builtins(experiment))

@@ -12,7 +12,6 @@ from scenthound.lab.crawls.experiment import (
     Experiment,
     StrategyEntry,
     load_experiment,
-    split_list,
     strategy_entry,
 )
 from tests.lab.small import HOME, topic
@@ -42,10 +41,6 @@ def test_what_is_no_strategy_is_refused(text: str) -> None:
 def test_a_label_reads_back(params: dict[str, Any]) -> None:
     given_one = StrategyEntry("some-name", params)
     assert strategy_entry(given_one.label) == given_one
-
-
-def test_commas_inside_brackets_do_not_split() -> None:
-    assert split_list("a, b(n=1,m=2),c,") == ["a", "b(n=1,m=2)", "c"]
 
 
 def test_bounds_and_baseline_are_run_too_each_once() -> None:

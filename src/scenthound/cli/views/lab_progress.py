@@ -15,7 +15,7 @@ from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.crawls.runner import WorkerReport
 from scenthound.lab.report import tables
 from scenthound.lab.report.summary import ExperimentSummary
-from scenthound.lab.run_experiment import ExperimentOutcome, ExperimentWatch, folder_of, run_experiment, write_reports
+from scenthound.lab.run_experiment import ExperimentOutcome, ExperimentWatch, run_experiment, write_reports
 
 Style = Literal["table", "json", "markdown"]
 FAILURES_SHOWN = 10
@@ -53,7 +53,7 @@ class ProgressBar(ExperimentWatch):
 def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, style: Style, command: str) -> int:
     """0: all crawls were made; 1: some could not be; 130: interrupted, and nothing lost."""
     told = Console(stderr=True, highlight=False)
-    folder = into or folder_of(experiment)
+    folder = into or experiment.folder()
     progress = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=told,
         transient=True,

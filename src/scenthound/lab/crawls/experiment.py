@@ -12,14 +12,10 @@ Strategies can also be spelt `best-n-first(n=8)`, which is how they are called i
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -28,15 +24,14 @@ from scenthound.config import Config, CrawlSection, PolitenessSection, ScopeSect
 from scenthound.errors import ConfigError
 from scenthound.lab.crawls import oracle
 from scenthound.lab.crawls.lab_crawl import lab_settings
-from scenthound.lab.topics import LabTopic, load
-from scenthound.lab.webs import MadeUpWeb, WebSpec, recorded
+from scenthound.lab.entry_spelling import entry_label, read_entry
+from scenthound.lab.topics import LabTopic
+from scenthound.lab.web_plan import WebPlan, load_plan
 from scenthound.protocols.crawl import Trains
 from scenthound.protocols.hooks import hook
 
 BOUNDS = (oracle.NAME, "random")
 """What can be known and what luck does: every comparison stands between the two."""
-
-_SPELT = re.compile(r"\s*([^\s(),]+)\s*(?:\(([^()]*)\))?\s*")
 
 
 class StrategyEntry(Struct, frozen=True):
@@ -47,9 +42,7 @@ class StrategyEntry(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        if not self.params:
-            return self.name
-        return f"{self.name}({', '.join(f'{key}={_as_text(value)}' for key, value in self.params.items())})"
+        return entry_label(self.name, self.params)
 
     def entry(self) -> str | dict[str, Any]:
         """As the settings of a crawl name it."""
@@ -63,15 +56,10 @@ class StrategyEntry(Struct, frozen=True):
             raise ConfigError("The oracle has no parameters.")
 
 
-class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Every setting, its default, and what it means."""
+class Experiment(WebPlan):
+    """Every setting, its default, and what it means; a web and its topics besides."""
 
     strategies: list[str | dict[str, Any]]
-    web: list[str] = field(default_factory=list)  # WARC files, or folders that hold some; together they are one web
-    generated: int = 0  # pages of a web made up on the spot, instead
-    web_seed: int = 1  # the number it grows from
-    topics: str = ""  # JSON lines, a topic.toml, or a folder of them; a generated web brings its own
-    only: list[str] = field(default_factory=list)  # names of topics, where not all are wanted
     baseline: str = ""  # the strategy the others are compared with; the first one where not said
     bounds: bool = True  # also run `oracle` and `random`
     seeds: int = 1  # how often each crawl is repeated, with random seeds 1, 2, ...
@@ -103,13 +91,6 @@ class Experiment(Struct, forbid_unknown_fields=True, omit_defaults=True):
         classes = [registry.strategy.get(each.name) for each in self.entries() if each.name != oracle.NAME]
         return any(hook(cls, Trains) is not None and not getattr(cls, "can_do_without", False) for cls in classes)
 
-    def web_spec(self) -> WebSpec:
-        if self.generated and self.web:
-            raise ConfigError("Give either recorded webs or a generated one, not both.")
-        if self.generated:
-            return WebSpec(generated=self.generated, seed=self.web_seed)
-        return recorded(Path(path) for path in self.web)
-
 
 class Cell(Struct, frozen=True):
     """One crawl of the experiment: this strategy on this topic with this seed."""
@@ -122,24 +103,7 @@ class Cell(Struct, frozen=True):
 
 def load_experiment(path: Path) -> Experiment:
     """An experiment from its file; paths in it are relative to it."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ConfigError(f"There is no experiment {path}.") from None
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}.") from error
-    known = [each.name for each in msgspec.structs.fields(Experiment)]
-    for key in data:
-        if key not in known:
-            near = get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}."
-            raise ConfigError(f"{path}: unknown key {key!r}; {hint}")
-    try:
-        experiment = msgspec.convert(data, Experiment)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}") from error
-    experiment.web = [str(path.parent / each) for each in experiment.web]
-    experiment.topics = str(path.parent / experiment.topics) if experiment.topics else ""
+    experiment = load_plan(path, Experiment)
     experiment.labels = str(path.parent / experiment.labels) if experiment.labels else ""
     return experiment
 
@@ -160,34 +124,13 @@ def check(experiment: Experiment) -> None:
             raise ConfigError(f"{name} must be {least} or more.")
     if not 0.0 <= experiment.label_noise <= 1.0:
         raise ConfigError("label_noise must be between 0 and 1.")
-    if experiment.topics and experiment.generated:
-        raise ConfigError("A generated web brings its own topics; leave --topics out.")
-    if not experiment.topics and not experiment.generated:
-        raise ConfigError("Say what to look for: --topics FILE, a topic a line, or a folder of topic.tomls.")
+    experiment.check_topics()
 
 
 def topics_of(experiment: Experiment) -> list[LabTopic]:
     """The topics that belong to the web, with the experiment's budget where it has one."""
-    if experiment.generated:
-        found = MadeUpWeb(experiment.web_spec()).topics()
-    else:
-        files = {Path(file).name for file in experiment.web_spec().files}
-        found = [topic for topic in load(Path(experiment.topics)) if not topic.web or topic.web in files]
-        if not found:
-            raise ConfigError(f"No topic in {experiment.topics} belongs to {', '.join(sorted(files))}.")
-    if experiment.only:
-        found = _chosen(found, experiment.only)
+    found = experiment.lab_topics()
     return [replace(topic, pages=experiment.pages) if experiment.pages else topic for topic in found]
-
-
-def _chosen(topics: list[LabTopic], wanted: Sequence[str]) -> list[LabTopic]:
-    by_name = {topic.name: topic for topic in topics}
-    for name in wanted:
-        if name not in by_name:
-            near = get_close_matches(name, by_name, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(by_name)}."
-            raise ConfigError(f"There is no topic called {name!r}. {hint}")
-    return [by_name[name] for name in dict.fromkeys(wanted)]
 
 
 def cells_of(experiment: Experiment, topics: Iterable[LabTopic]) -> list[Cell]:
@@ -230,37 +173,6 @@ def settings(experiment: Experiment, cell: Cell) -> Config:
     )
 
 
-# How strategies are spelt
-
-
 def strategy_entry(given: str | dict[str, Any]) -> StrategyEntry:
     """`best-n-first(n=8)`, or a table with a name and parameters."""
-    if isinstance(given, dict):
-        return StrategyEntry(*named(given, "strategy"))
-    match = _SPELT.fullmatch(given)
-    if match is None:
-        raise ConfigError(f"The strategy {given!r} is not spelt like best-first or best-n-first(n=8).")
-    name, inside = match.groups()
-    return StrategyEntry(name, dict(_param(part, given) for part in (inside or "").split(",") if part.strip()))
-
-
-def split_list(text: str) -> list[str]:
-    """`a,b(n=8,m=2),c` in parts; commas inside brackets belong to the strategy."""
-    return [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
-
-
-def _param(text: str, where: str) -> tuple[str, Any]:
-    """`n=8` as TOML would read it; what TOML cannot read is a word."""
-    key, equals, value = (part.strip() for part in text.partition("="))
-    if not key or not equals:
-        raise ConfigError(f"In {where!r}, {text.strip()!r} is not of the form name=value.")
-    try:
-        return key, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return key, value
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
+    return StrategyEntry(*read_entry(given, "strategy"))

@@ -1,23 +1,18 @@
 """Runs an experiment: as many crawls at once as there are cores, each result written down when it is there.
 
 The parent hands out groups of crawls that share a topic, because they meet the same pages and a worker parses a page
-once. Workers are processes of their own that know the web and its statistics; they talk to the parent in JSON lines
-over pipes. A crawl that goes wrong is named and left out; the rest goes on.
+once. Workers know the web and its statistics. A crawl that goes wrong is named and left out; the rest goes on.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -40,6 +35,7 @@ from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.measures.trace import Trace
 from scenthound.lab.webs import WebSpec, open_web
+from scenthound.lab.worker_pool import WorkerPool, leave_interrupts_to_the_parent, serve
 from scenthound.library import open_library
 from scenthound.protocols.crawl import Context, Strategy, Trains
 from scenthound.protocols.hooks import hook
@@ -58,9 +54,8 @@ class FailedCrawl(Struct, frozen=True):
 
 
 class WorkerReport(Struct, frozen=True):
-    """What a worker says: a result, a failed crawl, or that it is free."""
+    """What a worker says: a result, or a failed crawl."""
 
-    kind: Literal["row", "failure", "free"]
     row: ResultRow | None = None
     failure: FailedCrawl | None = None
 
@@ -156,13 +151,13 @@ class CellRunner:
     def attempt(self, cell: Cell) -> WorkerReport:
         """A result, or why there is none: a strategy may have a bug, and the others shall not suffer for it."""
         try:
-            return WorkerReport("row", row=self.run(cell))
+            return WorkerReport(row=self.run(cell))
         except ScenthoundError as error:
             reason = str(error)
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {error} ({Path(frame.filename).name}, line {frame.lineno})"
-        return WorkerReport("failure", failure=FailedCrawl(cell.strategy.label, cell.topic.name, cell.seed, reason))
+        return WorkerReport(failure=FailedCrawl(cell.strategy.label, cell.topic.name, cell.seed, reason))
 
     def close(self) -> None:
         self.web.close()
@@ -200,12 +195,14 @@ def run(experiment: Experiment, cells: Sequence[Cell], jobs: int, tell: Callable
     if jobs <= 1 or len(cells) <= 1:
         _run_here(experiment, cells, tell)
         return
-    groups = iter(grouped(cells, jobs))
-    parser_pool = _WorkerPool(min(jobs, len(cells)), experiment, cells[0].topic.language)
+    orders = (msgspec.json.encode(group) for group in grouped(cells, jobs))
+    decoder = msgspec.json.Decoder(WorkerReport)
+    arguments = (msgspec.json.encode(experiment), cells[0].topic.language)
+    pool = WorkerPool(min(jobs, len(cells)), _worker_main, arguments)
     try:
-        parser_pool.work(groups, tell)
+        pool.work(orders, lambda said: tell(decoder.decode(said)))
     finally:
-        parser_pool.dismiss()
+        pool.dismiss()
 
 
 def _run_here(experiment: Experiment, cells: Sequence[Cell], tell: Callable[[WorkerReport], None]) -> None:
@@ -231,64 +228,11 @@ def grouped(cells: Sequence[Cell], jobs: int) -> list[list[Cell]]:
     return groups
 
 
-class _WorkerPool:
-    """Worker processes. They are started afresh, not forked: a fork would copy this process's threads half."""
-
-    def __init__(self, size: int, experiment: Experiment, language: str) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._workers: dict[Connection, BaseProcess] = {}
-        for _ in range(size):
-            ours, theirs = context.Pipe()
-            arguments = (theirs, msgspec.json.encode(experiment), language)
-            process = context.Process(target=_worker_main, args=arguments, daemon=True)
-            process.start()
-            theirs.close()
-            self._workers[ours] = process
-
-    def work(self, groups: Iterator[list[Cell]], tell: Callable[[WorkerReport], None]) -> None:
-        decoder = msgspec.json.Decoder(WorkerReport)
-        busy = set(self._workers)
-        while busy:
-            for pipe in wait(list(busy)):
-                assert isinstance(pipe, Connection)
-                try:
-                    report = decoder.decode(pipe.recv_bytes())
-                except (EOFError, ConnectionResetError):
-                    code = self._workers[pipe].exitcode
-                    raise ScenthoundError(
-                        f"A worker of the lab ended before its time (exit code {code}), perhaps for want of memory. "
-                        "What was finished is kept: the same command goes on, with --jobs 1 if need be."
-                    ) from None
-                if report.kind != "free":
-                    tell(report)
-                elif (group := next(groups, None)) is not None:
-                    pipe.send_bytes(msgspec.json.encode(group))
-                else:
-                    busy.discard(pipe)
-
-    def dismiss(self) -> None:
-        for pipe, process in self._workers.items():
-            pipe.close()
-            process.terminate()
-        for process in self._workers.values():
-            process.join(10)
-
-
 def _worker_main(pipe: Connection, experiment: bytes, language: str) -> None:
-    """The life of a worker: say that you are free, do what you are given, until there is no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    leave_interrupts_to_the_parent()
     runner = CellRunner(msgspec.json.decode(experiment, type=Experiment), language)
     decoder = msgspec.json.Decoder(list[Cell])
-
-    def say(report: WorkerReport) -> None:
-        pipe.send_bytes(msgspec.json.encode(report))
-
     try:
-        while True:
-            say(WorkerReport("free"))
-            for cell in decoder.decode(pipe.recv_bytes()):
-                say(runner.attempt(cell))
-    except (EOFError, OSError):
-        return
+        serve(pipe, lambda order: (msgspec.json.encode(runner.attempt(cell)) for cell in decoder.decode(order)))
     finally:
         runner.close()
