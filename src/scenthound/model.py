@@ -185,6 +185,19 @@ class Visit(Struct, frozen=True):
     memory: bytes | None = None  # what the strategy attached to the link when it ranked it
 
 
+LabelKind = Literal["page", "site"]
+
+
+class Label(Struct, frozen=True):
+    """What somebody said about a page or a site: that it is relevant, or is not. It wins over any judge's score."""
+
+    subject: str  # canonical URL of a page; a site's name
+    relevant: bool | None  # None: taken back
+    by: str = "person"  # person, bookmarks, list, file, program:NAME
+    at: float = 0.0  # unix time
+    kind: LabelKind = "page"
+
+
 class Ranked(Struct, frozen=True, gc=False):
     """A strategy's word on one link: higher is sooner."""
 

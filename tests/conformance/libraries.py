@@ -21,6 +21,8 @@ from scenthound.merge_rules import merged
 from scenthound.model import Link, Step, Waiting
 from tests.conformance.library_decisions import DecisionsConformance
 from tests.conformance.library_history import HistoryConformance
+from tests.conformance.library_judgements import JudgementsConformance
+from tests.conformance.library_labels import LabelsConformance
 from tests.conformance.library_search import SearchConformance
 from tests.library.steps import SEED, entry, fetched, refusal
 
@@ -95,7 +97,9 @@ def steps(draw: st.DrawFn) -> Step:
     return Step(lease=lease, state=state, at=1.0, reason=f"{state}: why", found=found, refused=refused)
 
 
-class LibraryConformance(HistoryConformance, DecisionsConformance, SearchConformance):
+class LibraryConformance(
+    HistoryConformance, DecisionsConformance, SearchConformance, JudgementsConformance, LabelsConformance
+):
     """Subclass, name the subclass `Test...`, and say how a library is opened in a folder."""
 
     def open(self, folder: Path) -> Any:

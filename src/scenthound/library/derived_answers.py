@@ -43,6 +43,7 @@ class DerivedAnswers:
                     depth=row.depth,
                     title=page.title if page else "",
                     relevance=page.relevance if page else None,
+                    first_relevance=page.first_relevance if page else None,
                 )
             )
             url = row.link.source

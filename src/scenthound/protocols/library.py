@@ -9,6 +9,8 @@
 | `LibraryFigures` | `status` and reports |
 | `History` | `revisit` and `changes`: what pages were, and when they were looked at |
 | `Searchable` | `search` |
+| `Judgements` | `judge`, and a crawl that goes on: stored pages are judged again |
+| `LabelStore` | `label`: what a person, a list or a program said about pages and sites |
 
 Reads see everything that was recorded before them. Long answers are iterators that hold nothing up: the library may be
 written to while one is read.
@@ -21,12 +23,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from scenthound.model import Link, Outcome, Response, Step, Waiting
+from scenthound.model import Label, LabelKind, Link, Outcome, Response, Step, Waiting
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import (
     CrawlRun,
     HostQueue,
     HostRow,
+    JudgedAgain,
     LibraryCounts,
     MissingPage,
     PageLook,
@@ -156,7 +159,7 @@ class LibraryFigures(Protocol):
     def counts(self) -> LibraryCounts: ...
 
     def harvest(self) -> list[tuple[float, bool]]:
-        """(relevance, counted as relevant) of every page in the order of fetching: the harvest curve's steps."""
+        """(relevance, counted as relevant) of pages as first judged, in the order of fetching: the harvest curve."""
         ...
 
     def hosts(self) -> list[HostRow]:
@@ -250,7 +253,65 @@ class Searchable(Protocol):
         ...
 
 
-class Library(Recorder, FrontierStore, StoredPages, Decisions, LibraryFigures, History, Searchable, Protocol):
+class Judgements(Protocol):
+    """The present judgement of stored pages, where it is no longer the first one."""
+
+    def judge_again(self, judgements: Iterable[tuple[str, float, bool]]) -> int:
+        """Takes in (URL, relevance, relevant) of pages, a batch a transaction; counts follow. How many changed.
+
+        What was recorded before is stored before, and all is stored when this returns. URLs without a page are left
+        out. The iterable may read from the library meanwhile.
+        """
+        ...
+
+    def rank_again(self, priorities: Iterable[tuple[int, float]]) -> int:
+        """Takes in (URL's id, priority) of links that wait, likewise; all others stay. How many changed."""
+        ...
+
+    def judged_by(self) -> str:
+        """The digest of what the present judgements were made with; empty: each page has the one it came with."""
+        ...
+
+    def note_judged_by(self, digest: str, judge: str = "") -> None:
+        """To be said after the last batch: whoever is killed before has it all to do again, and nothing is half.
+
+        `judge` is what a person is told about it: the judge's name.
+        """
+        ...
+
+    def judged_again(self) -> JudgedAgain | None:
+        """When all pages were last judged again, and by which judge; None: never."""
+        ...
+
+
+class LabelStore(Protocol):
+    """What was said about pages and sites. A person's word outranks a list's, a list's that of a program."""
+
+    def labels(self, kind: LabelKind = "page") -> dict[str, Label]:
+        """Subject -> the word that counts; what was taken back is not there."""
+        ...
+
+    def add_labels(self, labels: Iterable[Label]) -> list[Label]:
+        """Stored when this returns, also in a library opened for reading. Those that changed what counts."""
+        ...
+
+    def label_history(self, subject: str) -> list[Label]:
+        """All that was ever said about a page or a site, oldest first."""
+        ...
+
+
+class Library(
+    Recorder,
+    FrontierStore,
+    StoredPages,
+    Decisions,
+    LibraryFigures,
+    History,
+    Searchable,
+    Judgements,
+    LabelStore,
+    Protocol,
+):
     """Keeps pages, versions, links, judgements and the frontier's state. See `scenthound.library.open_library`."""
 
     @property

@@ -23,7 +23,7 @@ class StoredPage(Struct, frozen=True):
     title: str
     description: str
     canonical: str
-    relevance: float
+    relevance: float  # the present judgement
     relevant: bool
     depth: int
     first_at: float
@@ -42,6 +42,8 @@ class StoredPage(Struct, frozen=True):
     modified: str = ""
     state: State = "fetched"  # or moved, or failed: it was there once
     reason: str = ""  # where it moved, or why it is thought gone
+    first_relevance: float = 0.0  # as it was judged when it was first stored
+    first_relevant: bool = False
 
 
 class UrlRow(Struct, frozen=True):
@@ -74,6 +76,7 @@ class WayStep(Struct, frozen=True):
     depth: int
     title: str = ""
     relevance: float | None = None  # of the page, if it is one
+    first_relevance: float | None = None  # likewise, as it was judged when it was first stored
 
 
 class Version(Struct, frozen=True):
@@ -120,6 +123,13 @@ class LibraryCounts(Struct, frozen=True):
     refused: Mapping[str, int]  # by reason
     hosts: int
     bytes: int  # of the pages, unpacked
+
+
+class JudgedAgain(Struct, frozen=True):
+    """When the stored pages were last judged again, and by which judge."""
+
+    at: float
+    judge: str
 
 
 class HostRow(Struct, frozen=True):

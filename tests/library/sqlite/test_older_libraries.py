@@ -8,7 +8,9 @@ import pytest
 
 from scenthound.config import load
 from scenthound.crawler.assemble import assembled
+from scenthound.errors import LibraryVersion
 from scenthound.library import is_library, open_library
+from scenthound.library.folder_lock import FolderLock
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from tests.small_web import ScriptedFetcher, page
@@ -85,3 +87,25 @@ async def test_a_crawl_goes_on(folder: Path) -> None:
         assert library.update_search() == 2
         assert {hit.url for hit in library.search(["otters", "river"]).hits} >= {OTTERS, "https://far.example/"}
         assert len(library.runs()) == 2
+
+
+def test_what_pages_were_judged_first_is_what_there_was(library: Library) -> None:
+    for stored in library.pages():
+        assert (stored.first_relevance, stored.first_relevant) == (stored.relevance, stored.relevant)
+    assert (library.judged_by(), library.judged_again(), library.labels()) == ("", None, {})
+
+
+def test_a_reader_brings_it_up_to_date_only_if_nobody_writes(folder: Path) -> None:
+    lock = FolderLock(folder)
+    with pytest.raises(LibraryVersion, match=r"older Scenthound .* cannot be done now: Another crawl"):
+        open_library(folder, write=False)
+    lock.release()
+    with open_library(folder, write=False) as library:
+        assert library.counts().fetched == 7
+
+
+def test_a_reader_that_must_not_write_says_so(folder: Path) -> None:
+    (folder / "writing.lock").unlink(missing_ok=True)
+    (folder / "writing.lock").mkdir()
+    with pytest.raises(LibraryVersion, match=r"cannot be done now: .* cannot be written to"):
+        open_library(folder, write=False)

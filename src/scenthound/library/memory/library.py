@@ -11,16 +11,18 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.library.derived_answers import DerivedAnswers
+from scenthound.library.label_rules import LabelLedger
 from scenthound.library.memory.page_ledger import PageEntry, PageLedger
 from scenthound.library.memory.search import MemorySearch
 from scenthound.library.memory.url_ledger import UrlLedger, readable, readable_link
 from scenthound.library.run_settings import last_settings
-from scenthound.model import Link, Outcome, Response, State, Step, Waiting
+from scenthound.model import Label, LabelKind, Link, Outcome, Response, State, Step, Waiting
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import (
     CrawlRun,
     HostQueue,
     HostRow,
+    JudgedAgain,
     LibraryCounts,
     MissingPage,
     PageLook,
@@ -56,6 +58,10 @@ class MemoryLibrary(DerivedAnswers):
         self._images: dict[str, StoredImage] = {}
         self._linking: dict[str, set[int]] = {}
         self._links_seen = 0
+        self._labels = LabelLedger()
+        self._judging = False
+        self._judged_by = ""
+        self._judged_again: JudgedAgain | None = None
         self._search = MemorySearch(self._pages, self._state_of)
 
     # What a crawl records
@@ -200,7 +206,7 @@ class MemoryLibrary(DerivedAnswers):
 
     def harvest(self) -> list[tuple[float, bool]]:
         pages = (entry.page for entry in self._pages.pages.values())
-        return [(page.relevance, page.relevant and not page.duplicate_of) for page in pages]
+        return [(page.first_relevance, page.first_relevant and not page.duplicate_of) for page in pages]
 
     def hosts(self) -> list[HostRow]:
         return self._pages.hosts()
@@ -290,6 +296,37 @@ class MemoryLibrary(DerivedAnswers):
 
     def note_image(self, image: StoredImage) -> None:
         self._images[image.url] = image
+
+    # Judgements and labels
+
+    def judge_again(self, judgements: Iterable[tuple[str, float, bool]]) -> int:
+        self._judging = True
+        return sum(self._pages.judge_again(*judgement) for judgement in judgements)
+
+    def rank_again(self, priorities: Iterable[tuple[int, float]]) -> int:
+        return sum(self._table().rank_again(number, priority) for number, priority in priorities)
+
+    def judged_by(self) -> str:
+        return self._judged_by
+
+    def note_judged_by(self, digest: str, judge: str = "") -> None:
+        self._judged_by = digest
+        if self._judging:
+            self._judged_again = JudgedAgain(self._clock(), judge)
+        self._judging = False
+
+    def judged_again(self) -> JudgedAgain | None:
+        return self._judged_again
+
+    def labels(self, kind: LabelKind = "page") -> dict[str, Label]:
+        return self._labels.counting(kind)
+
+    def add_labels(self, labels: Iterable[Label]) -> list[Label]:
+        dated = (label if label.at else replace(label, at=self._clock()) for label in labels)
+        return self._labels.add(dated)[1]
+
+    def label_history(self, subject: str) -> list[Label]:
+        return self._labels.history(subject)
 
     # What is searched for
 

@@ -8,6 +8,7 @@ from hashlib import sha1
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scenthound import urls
 from scenthound.library.archive.warc import payload_digest
 from scenthound.library.memory.url_ledger import bare
 from scenthound.library.step_rules import (
@@ -157,6 +158,8 @@ class PageLedger:
             checked_at=step.at,
             etag=etag,
             modified=modified,
+            first_relevance=before.page.first_relevance if before is not None else visit.relevance,
+            first_relevant=before.page.first_relevant if before is not None else visit.relevant,
         )
         self.pages[number] = PageEntry(stored, version.digest, version)
 
@@ -184,6 +187,16 @@ class PageLedger:
             detail=encodable(check.detail),
         )
         self.looks.append(StoredLook(number, look, modified_at(check.modified) if check.outcome in SEEN else None))
+
+    def judge_again(self, url: str, relevance: float, relevant: bool) -> bool:
+        """Gives a page another judgement, and its host another count; did that change anything?"""
+        entry = self.pages.get(urls.fingerprint(url))
+        if entry is None or (entry.page.relevance, entry.page.relevant) == (relevance, relevant):
+            return False
+        if not entry.page.duplicate_of:
+            self.figures[entry.page.host].relevant += relevant - entry.page.relevant
+        entry.page = replace(entry.page, relevance=relevance, relevant=relevant)
+        return True
 
     # What is asked
 

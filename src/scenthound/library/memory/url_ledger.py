@@ -82,6 +82,14 @@ class UrlLedger:
         elif old is not None and old.state == "waiting":
             del self._waiting[row.host][row.id]
 
+    def rank_again(self, number: int, priority: float) -> bool:
+        """Gives a link that waits another priority; was it another one?"""
+        entry = self.entries.get(number)
+        if entry is None or entry.state != "waiting" or entry.row.priority == priority:
+            return False
+        entry.row = self._waiting[entry.row.host][number] = replace(entry.row, priority=priority)
+        return True
+
     def _count(self, row: Waiting) -> None:
         self.next_order = max(self.next_order, row.order + 1)
 

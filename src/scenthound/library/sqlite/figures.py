@@ -39,8 +39,8 @@ class SqliteFigures(SqliteQueries):
         return dict(self._ask(query).fetchall())
 
     def harvest(self) -> list[tuple[float, bool]]:
-        """(relevance, counted as relevant) of every page in the order of fetching: the harvest curve's steps."""
-        query = "SELECT relevance, relevant AND duplicate_of IS NULL FROM pages ORDER BY seq"
+        """(relevance, counted as relevant) of pages as first judged, in the order of fetching: the harvest curve."""
+        query = "SELECT first_relevance, first_relevant AND duplicate_of IS NULL FROM pages ORDER BY seq"
         return [(relevance, bool(counted)) for relevance, counted in self._ask(query)]
 
     def hosts(self) -> list[HostRow]:

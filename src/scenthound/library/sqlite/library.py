@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,11 +13,12 @@ from typing import Self
 import msgspec
 
 from scenthound.config import LibrarySection
-from scenthound.errors import LibraryMissing, LibraryVersion
+from scenthound.errors import LibraryBusy, LibraryFull, LibraryMissing, LibraryVersion
 from scenthound.library.archive.warc_files import WarcArchive, WarcFile
 from scenthound.library.derived_answers import DerivedAnswers
 from scenthound.library.folder import DATABASE, is_library
 from scenthound.library.folder_lock import FolderLock
+from scenthound.library.label_file import LabelFile
 from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
@@ -24,10 +26,11 @@ from scenthound.library.sqlite.decisions import SqliteDecisions
 from scenthound.library.sqlite.figures import SqliteFigures
 from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
 from scenthound.library.sqlite.history import SqliteHistory
+from scenthound.library.sqlite.judgements import SqliteJudgements
 from scenthound.library.sqlite.search import SqliteSearch
 from scenthound.library.sqlite.stored_pages import SqlitePages
 from scenthound.library.sqlite.writer import Writer, explain
-from scenthound.model import Step
+from scenthound.model import Label, LabelKind, Step
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import SearchFilters, SearchResult
 from scenthound.version import __version__
@@ -35,7 +38,15 @@ from scenthound.version import __version__
 SOFTWARE = f"Scenthound/{__version__}"
 
 
-class SqliteLibrary(SqliteFrontierStore, SqlitePages, SqliteDecisions, SqliteFigures, SqliteHistory, DerivedAnswers):
+class SqliteLibrary(
+    SqliteFrontierStore,
+    SqlitePages,
+    SqliteDecisions,
+    SqliteFigures,
+    SqliteHistory,
+    SqliteJudgements,
+    DerivedAnswers,
+):
     """`protocols.Library` over SQLite and WARC files. One at a time may write to a folder; any number may read."""
 
     def __init__(
@@ -50,6 +61,7 @@ class SqliteLibrary(SqliteFrontierStore, SqlitePages, SqliteDecisions, SqliteFig
         self._lock = lock
         self._clock = clock
         self._run = 0
+        self._labels = LabelFile(folder, clock)
         self._search: SqliteSearch | None = None
         self._closed = False
 
@@ -100,6 +112,17 @@ class SqliteLibrary(SqliteFrontierStore, SqlitePages, SqliteDecisions, SqliteFig
     def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None:
         row = (self._clock(), reason, msgspec.json.encode(counters or {}).decode(), self._run)
         self._writing().record(("UPDATE runs SET ended_at = ?, reason = ?, counters = ? WHERE id = ?", row))
+
+    # What was said about pages and sites
+
+    def labels(self, kind: LabelKind = "page") -> dict[str, Label]:
+        return self._labels.labels(kind)
+
+    def add_labels(self, labels: Iterable[Label]) -> list[Label]:
+        return self._labels.add_labels(labels)
+
+    def label_history(self, subject: str) -> list[Label]:
+        return self._labels.label_history(subject)
 
     # What is searched for
 
@@ -171,13 +194,27 @@ def _connect_to_read(folder: Path) -> sqlite3.Connection:
     address = f"{(folder / DATABASE).absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=60, check_same_thread=False)
     try:
-        version = migrations.check(connection, str(folder))
-        if version < len(migrations.MIGRATIONS):
-            raise LibraryVersion(
-                f"{folder} was made by an older Scenthound. "
-                f"Bring it up to date by crawling on: scenthound crawl {folder}"
-            )
-        return connection
+        if migrations.check(connection, str(folder)) == len(migrations.MIGRATIONS):
+            return connection
     except BaseException:
         connection.close()
         raise
+    connection.close()
+    _bring_up_to_date(folder)
+    return _connect_to_read(folder)
+
+
+def _bring_up_to_date(folder: Path) -> None:
+    """A library that an older version made gets today's tables, also where somebody only wants to read."""
+    try:
+        lock = FolderLock(folder)
+    except (LibraryBusy, LibraryFull) as error:
+        raise LibraryVersion(
+            f"{folder} was made by an older Scenthound and has to be brought up to date first, which cannot be done "
+            f"now: {error}"
+        ) from error
+    try:
+        with closing(sqlite3.connect(folder / DATABASE, isolation_level=None, timeout=60)) as connection:
+            migrations.migrate(connection, str(folder))
+    finally:
+        lock.release()

@@ -51,6 +51,15 @@ def first(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+@migration
+def judged_again(connection: sqlite3.Connection) -> None:
+    """Pages keep how they were first judged beside the present judgement."""
+    connection.execute("ALTER TABLE pages ADD COLUMN first_relevance REAL NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE pages ADD COLUMN first_relevant INTEGER NOT NULL DEFAULT 0")
+    connection.execute("UPDATE pages SET first_relevance = relevance, first_relevant = relevant")
+    connection.execute("CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+
+
 FIRST = """
 CREATE TABLE urls (               -- every URL ever found
     id INTEGER PRIMARY KEY,       -- urls.fingerprint(url)

@@ -187,7 +187,7 @@ class RowBatch:
             page.language, page.title, page.description, page.canonical, visit.relevance, visit.relevant, visit.depth,
             step.at, step.at, step.at, *validators(response), digest, content,
             simhash - (1 << 64) if simhash >> 63 else simhash, original,
-            page.noindex, len(response.body), response.wire, response.elapsed,
+            page.noindex, len(response.body), response.wire, response.elapsed, visit.relevance, visit.relevant,
         )  # fmt: skip
         self._pages.append(row)
         self._counters.page += 1
@@ -254,15 +254,14 @@ _PAGE_COLUMNS = (
     "seq", "id", "version", "versions", "status", "media_type", "charset", "language", "title", "description",
     "canonical", "relevance", "relevant", "depth", "first_at", "fetched_at", "checked_at", "etag",
     "modified", "digest", "content", "simhash",
-    "duplicate_of", "noindex", "bytes", "wire", "elapsed",
+    "duplicate_of", "noindex", "bytes", "wire", "elapsed", "first_relevance", "first_relevant",
 )  # fmt: skip
+_KEPT_COLUMNS = ("seq", "id", "versions", "first_at", "first_relevance", "first_relevant")
 _PAGES = Insert(
     f"pages ({', '.join(_PAGE_COLUMNS)})",
     len(_PAGE_COLUMNS),
     "ON CONFLICT (id) DO UPDATE SET versions = versions + 1, "
-    + ", ".join(
-        f"{name} = excluded.{name}" for name in _PAGE_COLUMNS if name not in ("seq", "id", "versions", "first_at")
-    ),
+    + ", ".join(f"{name} = excluded.{name}" for name in _PAGE_COLUMNS if name not in _KEPT_COLUMNS),
 )
 _CHECKS = Insert(
     "checks (url, at, outcome, status, kind, size, version, relevance, relevant, before, was_relevant, detail, "

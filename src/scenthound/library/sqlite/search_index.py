@@ -35,7 +35,7 @@ CREATE TABLE languages (language TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE pages (
     content INTEGER NOT NULL,
     id INTEGER NOT NULL,          -- urls.fingerprint(url)
-    relevance REAL NOT NULL,
+    relevance REAL NOT NULL,      -- as it was when it was taken in: a search asks the library
     relevant INTEGER NOT NULL,
     fetched_at REAL NOT NULL,
     host TEXT NOT NULL,

@@ -22,7 +22,8 @@ from scenthound.protocols.records import StoredPage, Version
 _PAGE = (
     "SELECT p.seq, u.url, u.host, p.status, p.media_type, p.charset, p.language, p.title, p.description, p.canonical, "
     "p.relevance, p.relevant, p.depth, p.first_at, p.fetched_at, p.digest, p.simhash, d.url, p.noindex, p.bytes, "
-    "p.wire, p.elapsed, p.version, p.versions, p.checked_at, p.etag, p.modified, u.state, u.reason "
+    "p.wire, p.elapsed, p.version, p.versions, p.checked_at, p.etag, p.modified, u.state, u.reason, "
+    "p.first_relevance, p.first_relevant "
     "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN urls d ON d.id = p.duplicate_of "
 )
 
@@ -164,4 +165,5 @@ def _stored_page(row: tuple[Any, ...]) -> StoredPage:
         duplicate_of=page.duplicate_of or "",
         state=STATES[row[27]],
         reason=row[28] if row[27] != FETCHED else "",
+        first_relevant=bool(page.first_relevant),
     )

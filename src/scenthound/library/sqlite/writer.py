@@ -1,7 +1,8 @@
 """The thread that owns the writing connection: takes what was recorded, and stores it, a batch a transaction.
 
 While the crawl is slow a step is stored as soon as it is recorded. While it is fast, steps gather for `PAUSE` seconds
-and share a transaction. The database is at all times a prefix of what was recorded, to the step.
+and share a transaction. The database is at all times a prefix of what was recorded, to the step. What changes rows by
+what is stored in them (`Change`) comes last in its transaction, behind every step recorded before it.
 
 The first error ends it: the transaction is rolled back, the archive cut to what counts, and everyone who wants
 something from the writer from then on gets the error.
@@ -14,7 +15,7 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scenthound.errors import LibraryError, LibraryFull
@@ -30,6 +31,8 @@ CHECKPOINT_STEPS = 512
 MOST_SHUNNED = 200_000
 
 Statement = tuple[str, Sequence[Any]]
+Change = Callable[[sqlite3.Connection], None]
+Item = Step | Statement | Change
 
 _NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN"}
 _NO_ROOM_NUMBERS = {
@@ -56,7 +59,7 @@ class Writer:
         self._where = where
         self._counters = Counters.load(connection)
         self._changed = threading.Condition()
-        self._queue: deque[Step | Statement] = deque()
+        self._queue: deque[Item] = deque()
         self._bytes = 0  # of bodies in the queue
         self._recorded = 0
         self._stored = 0
@@ -70,7 +73,7 @@ class Writer:
 
     # From any thread
 
-    def record(self, item: Step | Statement) -> None:
+    def record(self, item: Item) -> None:
         """Queues the item; waits only when the queue is full, and then until a quarter of it is free."""
         with self._changed:
             self._check()
@@ -128,21 +131,22 @@ class Writer:
                 self._archive.close()
             self._connection.close()
 
-    def _take(self, stored_at: float) -> list[Step | Statement]:
-        """What is queued; empty when the end has come."""
+    def _take(self, stored_at: float) -> list[Item]:
+        """What is queued, up to the first change; empty when the end has come."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._closing)
             pause = stored_at + PAUSE - time.monotonic()
             if pause > 0:
                 self._changed.wait_for(lambda: self._hurry, timeout=pause)
-            self._hurry = self._closing
-            items = list(self._queue)
-            self._queue.clear()
-            self._bytes = 0
+            items: list[Item] = []
+            while self._queue and not (items and callable(items[-1])):
+                items.append(self._queue.popleft())
+                self._bytes -= _size(items[-1])
+            self._hurry = self._closing or (self._hurry and bool(self._queue))
             self._changed.notify_all()
             return items
 
-    def _store(self, items: list[Step | Statement]) -> None:
+    def _store(self, items: list[Item]) -> None:
         steps = deque(item for item in items if isinstance(item, Step))
         statements = [item for item in items if not isinstance(item, Step)]
         count = len(items)
@@ -153,7 +157,10 @@ class Writer:
         self._connection.execute("BEGIN IMMEDIATE")
         counters = batch.write(self._connection)
         for statement in statements:
-            self._connection.execute(*statement)
+            if callable(statement):
+                statement(self._connection)
+            else:
+                self._connection.execute(*statement)
         self._connection.execute("COMMIT")
         self._counters = counters
         if self._archive is not None:
@@ -180,7 +187,7 @@ class Writer:
                 self._changed.notify_all()
 
 
-def _size(item: Step | Statement) -> int:
+def _size(item: Item) -> int:
     return len(item.response.body) if isinstance(item, Step) and item.response is not None else 0
 
 
