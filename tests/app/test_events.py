@@ -15,6 +15,7 @@ from scenthound.app.events import (
     Retry,
     Stopped,
     Summary,
+    TopicUnderstood,
     Visited,
     events_of,
 )
@@ -31,6 +32,7 @@ EXAMPLES: list[Event] = [
     Checked(*HEAD, "changed", 0.4, "a few words"),
     HostRests("a.test", 1.0, 61.0, "status: 429"),
     Learned("topic", "ferns", 50, ("fern", "spore")),
+    TopicUnderstood("ferns", "en", {"ferns": 1.0}, ("flowers",)),
     Stopped("pages", 10, 4, 3, 1, 20, 2.5),
     Summary("ferns", "best-first", "x", "pages", 2.5, 10, 4, 3, 0.3, 0, 11, 900, 20, 1, {"dns": 1}, 2),
 ]

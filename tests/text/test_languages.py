@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.text.languages import ALGORITHMS, UNKNOWN, code
+from scenthound.text.languages import ALGORITHMS, UNKNOWN, code, name
 
 
 def test_codes() -> None:
@@ -14,3 +14,7 @@ def test_codes() -> None:
 @given(st.text())
 def test_there_are_only_so_many(language: str) -> None:
     assert code(language) in {*ALGORITHMS, UNKNOWN}
+
+
+def test_languages_have_names() -> None:
+    assert [name(language) for language in ("en", "de-AT", "nb", "ja")] == ["English", "German", "Norwegian", "ja"]

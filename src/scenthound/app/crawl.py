@@ -22,7 +22,7 @@ from scenthound import registry
 from scenthound.app import demo
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
-from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, observer
+from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, TopicUnderstood, observer
 from scenthound.config import Config, named
 from scenthound.crawler.assemble import (
     assembled,
@@ -206,6 +206,8 @@ class CrawlSession:
         if self._library is None:
             self.plan.write()
         self.progress.attach(crawl)
+        if (words := self.plan.words) is not None and words.worth_telling():
+            self.tell(TopicUnderstood(words.name, words.language, words.weights(), words.not_meant))
         if self._relived:
             self.tell(Learned("strategy", named(crawl.config.crawl.strategy, "strategy")[0], self._relived))
         if self._topic_update is not None:

@@ -1,6 +1,6 @@
 """What the words after `crawl` mean: which folder, which settings, and whether a crawl starts or goes on.
 
-    a topic sentence    its words are the topic; kept in ./crawls/<topic> unless --into says otherwise
+    a topic in words    keywords, or a sentence; kept in ./crawls/<topic> unless --into says otherwise
     a library folder    goes on there, with the settings of its topic.toml
     a .toml file        its settings; kept beside it if it is called topic.toml, else in ./crawls/<topic>
 
@@ -20,6 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound import config as toml
+from scenthound.app.topic_words import TopicWords, read_words
 from scenthound.config import Config, named
 from scenthound.errors import ConfigError, LibraryMissing
 from scenthound.library import is_library
@@ -34,6 +35,7 @@ class CrawlOptions(Struct, frozen=True):
     seeds: list[str] = field(default_factory=list)
     seeds_file: Path | None = None
     examples: list[str] = field(default_factory=list)
+    language: str | None = None
     into: Path | None = None
     pages: int | None = None
     minutes: float | None = None
@@ -57,6 +59,7 @@ class CrawlPlan(Struct, frozen=True):
     folder: Path
     config: Config  # for this run
     keep: Config | None = None  # to be written to topic.toml, once the crawl is under way
+    words: TopicWords | None = None  # of a new crawl: how its topic was understood
 
     def write(self) -> None:
         if self.keep is not None and not (self.folder / SETTINGS).exists():
@@ -74,7 +77,7 @@ def plan_crawl(topic: str, options: CrawlOptions) -> CrawlPlan:
         raise LibraryMissing(
             f"{topic} {what}. Name a library folder, a topic.toml, or a topic in words with at least one --seed URL."
         )
-    return _from_words(" ".join(topic.split()), options)
+    return _from_words(topic, options)
 
 
 def is_crawl_folder(folder: Path) -> bool:
@@ -115,13 +118,14 @@ def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
 
 
 def _from_words(topic: str, options: CrawlOptions) -> CrawlPlan:
-    if not topic:
-        raise ConfigError('The topic is empty. Say what the crawl is about: scenthound crawl "dengue fever" --seed URL')
+    words = read_words(topic, options.language)
     settings = Config()
-    settings.topic.name = topic
-    settings.topic.keywords = [words for part in topic.split(",") if (words := part.strip())] or [topic]
-    folder = options.into or CRAWLS / (folder_name(topic) or "crawl")
-    return start_or_go_on(folder, apply_options(settings, options), options)
+    settings.topic.name = words.name
+    settings.topic.keywords = words.keywords
+    settings.topic.language = words.language
+    folder = options.into or CRAWLS / (folder_name(words.name) or "crawl")
+    plan = start_or_go_on(folder, apply_options(settings, options), options)
+    return replace(plan, words=words) if plan.keep is not None else plan
 
 
 def start_or_go_on(folder: Path, settings: Config, options: CrawlOptions) -> CrawlPlan:
@@ -173,6 +177,8 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             random_seed=options.random_seed,
         ),
     )
+    if options.language:
+        topic.language = options.language
     if options.examples:
         topic.examples = [_example(entry) for entry in options.examples]
     if options.strategy or options.params:

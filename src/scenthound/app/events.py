@@ -1,6 +1,7 @@
 """What happens in a crawl, as values: the live view, plain lines, `--json`, a notebook and a dashboard all read these.
 
     for each request     visited, moved, failed, refused, retry; checked, where a stored page is looked at again
+    at the beginning     topic-understood (a sentence, or words of another language)
     besides              host-rests (a server asked for a pause), learned (a strategy, the topic), stopped (and why)
     at the very end      summary
 
@@ -90,6 +91,15 @@ class HostRests(Event, frozen=True, tag="host-rests"):
     at: float
     until: float
     reason: str
+
+
+class TopicUnderstood(Event, frozen=True, tag="topic-understood"):
+    """A new topic in words, as it was taken."""
+
+    topic: str
+    language: str
+    keywords: dict[str, float]  # each with its weight
+    not_meant: tuple[str, ...]  # words of the sentence that say what is not looked for
 
 
 class Learned(Event, frozen=True, tag="learned"):

@@ -82,7 +82,7 @@ def plan_sites(topic: str | None, options: CrawlOptions, sites: SiteOptions, *, 
     plan = site_demo.plan_demo(topic, options) if demo or topic is None else plan_crawl(topic, options)
     config = replace(plan.config, sites=sites.apply(plan.config.sites))
     keep = replace(plan.keep, sites=sites.apply(plan.keep.sites)) if plan.keep is not None else None
-    plan = CrawlPlan(folder=plan.folder, config=config, keep=keep)
+    plan = replace(plan, config=config, keep=keep)
     check_sites_plan(plan)
     return plan
 

@@ -10,8 +10,9 @@
 documents, or not at all. `vectors` holds the arithmetic of Batsakis, equations 1 and 2, on plain dicts; `query` is the
 topic as a vector, made for asking about thousands of anchors; `nearest` compares a page with many example pages at
 once; `weight_table` is the topic as ten terms, for the blocks of a page. `topics` works out a topic's keywords from
-pages, and from the entries of a directory of the web that `web_directory` reads. `surrogates` sees to it that a text
-can be written down.
+pages, and from the entries of a directory of the web that `web_directory` reads; `sentence` understands a topic that is
+said in words (`request_words`: how people ask), and `language_recognition` tells its language. `surrogates` sees to it
+that a text can be written down.
 
 Nothing here raises for any text, and nothing grows with the number of texts seen.
 """

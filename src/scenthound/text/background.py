@@ -42,7 +42,12 @@ def _read(language: str) -> Background | None:
     file = files("scenthound.text").joinpath("data", f"{language}.xz")
     if not file.is_file():
         return None
-    stop, stems, levels = lzma.decompress(file.read_bytes()).decode().split("\n")
+    return from_text(lzma.decompress(file.read_bytes()).decode())
+
+
+def from_text(text: str) -> Background:
+    """What `as_text` wrote."""
+    stop, stems, levels = text.split("\n")
     shares = {level: 10 ** (FLOOR + (ord(level) - FIRST) * STEP - 9) for level in set(levels)}
     return Background(
         stopwords=frozenset(stop.split(" ")),
@@ -50,9 +55,13 @@ def _read(language: str) -> Background | None:
     )
 
 
-def packed(stopwords: list[str], frequency: dict[str, float]) -> bytes:
-    """The file of a language, for `_read` to read. `frequency` gives each stem's zipf value."""
+def as_text(stopwords: list[str], frequency: dict[str, float]) -> str:
+    """The three lines of a language. `frequency` gives each stem's zipf value."""
     stems = sorted(frequency)
     levels = "".join(chr(FIRST + max(0, round((frequency[stem] - FLOOR) / STEP))) for stem in stems)
-    text = "\n".join([" ".join(stopwords), " ".join(stems), levels])
-    return lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME)
+    return "\n".join([" ".join(stopwords), " ".join(stems), levels])
+
+
+def packed(stopwords: list[str], frequency: dict[str, float]) -> bytes:
+    """The file of a language, for `background` to read."""
+    return lzma.compress(as_text(stopwords, frequency).encode(), preset=9 | lzma.PRESET_EXTREME)

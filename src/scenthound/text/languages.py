@@ -104,3 +104,11 @@ def code(language: str) -> str:
     first = language.strip().lower().replace("_", "-").partition("-")[0]
     first = _OTHER_NAMES.get(first, first)
     return first if first in ALGORITHMS else UNKNOWN
+
+
+def name(language: str) -> str:
+    """What English calls a language: `de` is German; a code that is not listed here stays as it is."""
+    known = code(language)
+    if known == UNKNOWN:
+        return language
+    return "English" if known == "en" else ALGORITHMS[known].capitalize()

@@ -117,6 +117,47 @@ def test_json_is_a_line_per_step_and_a_summary(site: str) -> None:
     assert 0 < summary["relevant"] < 9
 
 
+SENTENCE = "I am looking for pages about the song of birds in gardens but not about taxes"
+
+
+def asked(site: str, words: str, *more: str) -> Result:
+    return run("crawl", words, "-s", f"{site}/0", "--allow-private", "--delay", "0.01", *more)
+
+
+def test_a_topic_may_be_a_sentence(site: str) -> None:
+    done = asked(site, SENTENCE, "--pages", "6")
+    assert done.exit_code == 0, done.output
+    assert "Understood: birds" in done.stdout
+    assert "Left out, because it is said not to be meant: taxes." in done.stdout
+    (folder,) = Path("crawls").iterdir()
+    topic = toml.load(folder / "topic.toml").topic
+    assert {keyword.term for keyword in toml.load(folder / "topic.toml").make_topic().keywords} == {
+        "birds",
+        "song",
+        "gardens",
+    }
+    assert folder.name == "birds-gardens-song"
+    assert topic.language == "en"
+    again = asked(site, SENTENCE, "--pages", "8")
+    assert again.exit_code == 0, again.output
+    assert "Understood" not in again.stdout, "it goes on, with what topic.toml says"
+    assert len(list(Path("crawls").iterdir())) == 1
+
+
+def test_what_was_understood_is_an_event(site: str) -> None:
+    first = objects(asked(site, SENTENCE, "--pages", "3", "--json").stdout)[0]
+    assert first["event"] == "topic-understood"
+    assert set(first["keywords"]) == {"birds", "song", "gardens"}
+    assert first["not_meant"] == ["taxes"]
+    assert objects(run(*crawl_of(site, "--pages", "3", "--json")).stdout)[0]["event"] == "visited"
+
+
+def test_the_language_can_be_said(site: str) -> None:
+    done = asked(site, "Vogelstimmen im Wald", "--language", "nl", "--pages", "3")
+    assert "language Dutch" in done.stdout
+    assert toml.load(Path("crawls/vogelstimmen-im-wald/topic.toml")).topic.language == "nl"
+
+
 def test_quiet_is_quiet(site: str) -> None:
     done = run(*crawl_of(site, "--pages", "3", "--quiet"))
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def crawl(
     topic: Annotated[
         str | None,
-        Argument(metavar="TOPIC", help="A topic in words, a library folder to go on with, or a topic.toml."),
+        Argument(
+            metavar="TOPIC", help="A topic in words, a sentence, a library folder to go on with, or a topic.toml."
+        ),
     ] = None,
     seed: shared_options.Seeds = None,
     seeds_file: shared_options.SeedsFile = None,
@@ -28,6 +30,7 @@ def crawl(
         list[str] | None,
         Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
     ] = None,
+    language: shared_options.Language = None,
     threshold: Annotated[
         float | None,
         Option(metavar="X", min=0, max=1, help="Relevance from which a page counts, 0 to 1.", rich_help_panel=WHAT),
@@ -101,6 +104,7 @@ def crawl(
     [bold]Examples[/bold]
     scenthound crawl --demo
     scenthound crawl "dengue fever" --seed https://example.org --pages 500
+    scenthound crawl "I am after pages about coral bleaching and what warm water does to reefs" -s example.org
     scenthound crawl crawls/dengue-fever --pages 2000
     scenthound crawl "student" --replay web.warc.gz --seed http://example.edu/
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
@@ -114,6 +118,7 @@ def crawl(
         seeds=seed or [],
         seeds_file=seeds_file,
         examples=examples or [],
+        language=language,
         into=into,
         pages=pages,
         minutes=minutes,

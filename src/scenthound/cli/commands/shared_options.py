@@ -16,6 +16,14 @@ Seeds = Annotated[
 SeedsFile = Annotated[
     Path | None, Option(metavar="FILE", help="A file of such pages, one a line.", rich_help_panel=WHAT)
 ]
+Language = Annotated[
+    str | None,
+    Option(
+        metavar="CODE",
+        help="Language of the topic, as in en; else it is recognised from topic and seeds.",
+        rich_help_panel=WHAT,
+    ),
+]
 Minutes = Annotated[
     float | None, Option(metavar="M", min=0, help="Stop after this time; 0 = no limit.", rich_help_panel=HOW)
 ]

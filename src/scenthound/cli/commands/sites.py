@@ -19,7 +19,9 @@ WEIGHTS = ["global", "local", "combined", "bandit"]
 def sites(
     topic: Annotated[
         str | None,
-        Argument(metavar="TOPIC", help="A topic in words, a library folder to go on with, or a topic.toml."),
+        Argument(
+            metavar="TOPIC", help="A topic in words, a sentence, a library folder to go on with, or a topic.toml."
+        ),
     ] = None,
     seed: shared_options.Seeds = None,
     seeds_file: shared_options.SeedsFile = None,
@@ -37,6 +39,7 @@ def sites(
         list[str] | None,
         Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
     ] = None,
+    language: shared_options.Language = None,
     threshold: Annotated[
         float | None,
         Option(
@@ -149,6 +152,7 @@ def sites(
         seeds=seed or [],
         seeds_file=seeds_file,
         examples=examples or [],
+        language=language,
         into=into,
         pages=pages,
         minutes=minutes,

@@ -6,7 +6,19 @@ import shlex
 from pathlib import Path
 
 from scenthound.app.crawl_plan import SETTINGS
+from scenthound.app.topic_words import TopicWords
 from scenthound.config import Config
+from scenthound.text.languages import name
+
+
+def understood_text(words: TopicWords) -> str:
+    """What was made of a topic in words, in a line or two."""
+    keywords = ", ".join(f"{term} {weight:.2f}" for term, weight in words.weights().items())
+    lines = [f" Understood: {keywords}; language {name(words.language)}."]
+    if words.not_meant:
+        left_out = " ".join(words.not_meant)
+        lines.append(f" Left out, because it is said not to be meant: {left_out}.")
+    return "\n".join(lines)
 
 
 def topic_text(settings: Config, folder: Path, written: bool) -> str:

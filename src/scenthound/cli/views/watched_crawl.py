@@ -20,6 +20,7 @@ from scenthound.cli.views.lines import JsonLines, PlainLines, Silence
 from scenthound.cli.views.live import LiveView, Screen
 from scenthound.cli.views.output import Output
 from scenthound.cli.views.progress_line import ProgressLine
+from scenthound.cli.views.topic import understood_text
 from scenthound.report.formatting import percent
 from scenthound.sites.site_list import write_whole_report
 
@@ -56,6 +57,8 @@ async def watch_crawl(plan: CrawlPlan, style: Style, console: Console) -> CrawlO
             interrupts.guard(session)
             if plan.config.fetch.demo and style in ("live", "plain"):
                 console.print(_introduction(plan))
+            if plan.words is not None and plan.words.worth_telling() and style in ("live", "plain"):
+                console.print(Text(understood_text(plan.words), "dim"), soft_wrap=True)
             async with view:
                 return await session.run()
 

@@ -20,6 +20,7 @@ from scenthound.cli.interrupts import INTERRUPTED, Interrupts
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
+from scenthound.cli.views.topic import understood_text
 from scenthound.report.formatting import ENDINGS, duration, plural
 
 
@@ -41,6 +42,8 @@ def run_sites(plan: CrawlPlan, form: Form, *, deepen: int, quiet: bool) -> int:
 
 async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
     say = _silence if quiet else _say
+    if plan.words is not None and plan.words.worth_telling():
+        say(understood_text(plan.words))
     async with SiteSearch(plan) as search:
         if search.must_learn():
             await _learn(search, quiet)
