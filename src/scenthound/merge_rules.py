@@ -25,6 +25,14 @@ def prevails(priority: float, old: float, rule: MergeRule) -> bool:
     return priority < old if rule == "min" else priority > old
 
 
+def merged_priority(old: float, old_evidence: int, new: float, new_evidence: int, rule: MergeRule) -> tuple[float, int]:
+    """The priority a link waits with after both words about it, and the evidence for it."""
+    if rule == "mean":
+        both = old_evidence + new_evidence
+        return (old * old_evidence + new * new_evidence) / both, both
+    return new if prevails(new, old, rule) else old, old_evidence
+
+
 def merged(old: Waiting, new: Waiting, rule: MergeRule) -> Waiting:
     """`old`, which waits, with the word of `new` merged in."""
     return merged_parts(old, new.link, new.memory, new.priority, new.evidence, new.depth, new.hops, rule)
@@ -42,11 +50,7 @@ def merged_parts(
 ) -> Waiting:
     """The same for a link that is not a row yet: a frontier meets many, and need not make a row of each."""
     wins = prevails(priority, old.priority, rule)
-    if rule == "mean":
-        both = old.evidence + evidence
-        priority, evidence = (old.priority * old.evidence + priority * evidence) / both, both
-    else:
-        priority, evidence = priority if wins else old.priority, old.evidence
+    priority, evidence = merged_priority(old.priority, old.evidence, priority, evidence, rule)
     return Waiting(
         id=old.id,
         link=link if wins else old.link,

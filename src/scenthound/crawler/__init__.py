@@ -9,6 +9,12 @@
     budget.py              what one run may spend, and what was spent
     fetch_pages.py         some pages and no others: a crawl that follows nothing but redirects
     examples.py            example pages of a topic, from files and by such a crawl
+    context.py             what strategy and judge may know before the first page, and how one is built from its name
+    present_judge.py       the judge as of now: settings, examples, labels, and the pages stored so far
+    read_back.py           stored pages as they came, many at a time
+    rank_again.py          what waiting links are worth when all visits are seen again
+    judge_again.py         all stored pages, judged again
+    crawl_judgements.py    when that is due: before a crawl goes on, and when it ends
     crawl_parts.py         the parts of a crawl as a value, and how they are put together over a library
     assemble.py            from settings to a crawl that is ready to run: the one composition root
 

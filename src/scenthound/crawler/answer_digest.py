@@ -19,6 +19,7 @@ from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
 from scenthound.crawler.link_filter import LinkFilter, refusal
 from scenthound.crawler.traps import Traps
+from scenthound.judges.labelled import counts
 from scenthound.judges.threshold import threshold_of
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
@@ -157,7 +158,7 @@ class PageDigest:
             self.watcher.saw(page)
         self.seconds["parse"] += parsed - started
         self.seconds["judge"] += time.perf_counter() - parsed
-        relevant = relevance >= self.threshold
+        relevant = counts(self.judge, page.url, relevance, self.threshold)
         return Visit(lease.link, page, relevance, relevant, lease.depth, lease.memory)
 
     def follow(self, lease: Waiting, visit: Visit) -> tuple[tuple[Waiting, ...], tuple[Refusal, ...]]:

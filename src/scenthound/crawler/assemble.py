@@ -10,46 +10,46 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from scenthound import registry, urls
-from scenthound.config import Config, named
+from scenthound.config import Config
 from scenthound.crawler import examples
+from scenthound.crawler.context import build, make_context
+from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.present_judge import present_context, show_stored
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
-from scenthound.learn import model_file
+from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library import open_library
 from scenthound.library.stored_pages import visits
-from scenthound.model import Page, Step
-from scenthound.ontology import open_ontology
+from scenthound.model import Step
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import (
-    Begins,
-    Clock,
-    Context,
-    Fetcher,
-    HearsMisses,
-    Idf,
-    Learns,
-    Progress,
-    Strategy,
-    Trains,
-)
+from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Learns, Progress, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.scope.conditions import Condition
 from scenthound.scope.scope import Scope
-from scenthound.text import idf
+
+__all__ = [
+    "assembled",
+    "build",
+    "canonical_seeds",
+    "make_context",
+    "make_scope",
+    "page_crawl_parts",
+    "replay_visits",
+    "strategy_entry",
+]
 
 
 def page_crawl_parts(config: Config, context: Context, strategy: Strategy | None = None) -> CrawlParts:
     """A crawl for pages: strategy and judge as the settings name them. `strategy`: one that is there already."""
     strategy = strategy or build(registry.strategy, strategy_entry(config), context)
-    judge = build(registry.judge, config.crawl.judge, context)
+    judge = LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
     every = config.crawl.rebuild_topic
     topic_update = TopicUpdate(every, context, strategy, judge) if every > 0 else None
     return CrawlParts(strategy, judge, make_scope(config), topic_update=topic_update)
@@ -65,6 +65,7 @@ async def assembled(
     observers: Sequence[Callable[[Step], None]] = (),
     parts: CrawlParts | Callable[[Config, Context], CrawlParts] = page_crawl_parts,
     reliving: Progress | None = None,
+    judgements: CrawlJudgements | None = None,
 ) -> AsyncIterator[Crawl]:
     """Yields the crawl that goes on where the last one stopped.
 
@@ -74,6 +75,7 @@ async def assembled(
     | `fetcher` | who answers; the one the settings name, where none is given. It is closed at the end |
     | `parts` | what kind of crawl it is: ready, or made from settings and context |
     | `reliving` | is told how far a strategy is that has to relive what was visited |
+    | `judgements` | judges stored pages again where that is due; without it they keep the judgements they have |
     """
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or fetcher_for(config, clock=clock)
@@ -87,12 +89,18 @@ async def assembled(
                 library = stack.enter_context(open_library(place, create=True, settings=config.library))
             else:
                 library = place
-            found = examples.ExamplePages()
+            found, relived = examples.ExamplePages(), False
             if not isinstance(parts, CrawlParts):
                 found = await examples.load(config, folder, fetcher, clock)
-                context = make_context(config, found.relevant, found.irrelevant, folder=folder or Path())
-                parts = parts(config, context)
-            replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
+                context = present_context(config, library, found, folder=folder)
+                made = parts(config, context)
+                show_stored(made.judge, context, library)
+                if judgements is not None:
+                    judged = JudgedCrawl(config, library, found, parts, parser_pool)
+                    relived = await judgements.before(judged, made)
+                parts = made
+            if not relived:
+                replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
             crawl = put_together(
                 config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
@@ -117,63 +125,6 @@ def canonical_seeds(seeds: Sequence[str]) -> list[str]:
             raise ConfigError(f"The seed {seed!r} is no usable URL: {url.reason}.")
         found.append(url)
     return found
-
-
-def make_context(
-    config: Config, relevant: tuple[Page, ...] = (), irrelevant: tuple[Page, ...] = (), folder: Path = Path()
-) -> Context:
-    """What a strategy may know. Files that the topic names are looked for in the folder, then where we stand."""
-    topic = config.make_topic()
-    if not topic.keywords and not relevant:
-        raise ConfigError("The topic is empty: give it a name, keywords, or example pages.")
-    return Context(
-        topic=topic,
-        idf=_idf(config, relevant + irrelevant),
-        random=Random(config.crawl.random_seed),
-        examples=relevant,
-        counterexamples=irrelevant,
-        ontology=open_ontology.beside(config.topic.ontology, folder),
-        models=folder / model_file.FOLDER if folder != Path() else None,
-    )
-
-
-def _idf(config: Config, pages: Sequence[Page]) -> Idf:
-    source = config.crawl.idf
-    if source == "background":
-        return idf.background(config.topic.language)
-    if source == "none":
-        return idf.none()
-    if source == "examples":
-        if not pages:
-            raise ConfigError('idf = "examples" needs example pages: give examples = [...] under [topic].')
-        return idf.trained([page.terms for page in pages])
-    raise ConfigError(f"idf = {source!r} is unknown; it is one of: background, examples, none.")
-
-
-def build(kind: registry.Registry, entry: str | dict[str, Any], context: Context) -> Any:
-    """A strategy or judge by its name and parameters, taught if it must be, and introduced to what it may know."""
-    name, params = named(entry, kind.noun)
-    made = kind.build(name, params)
-    _load_or_train(name, made, context)
-    if (beginner := hook(made, Begins)) is not None:
-        beginner.begin(context)
-    return made
-
-
-def _load_or_train(name: str, made: Any, context: Context) -> None:
-    """Gives a strategy that learns ahead of the crawl what it learned before, or else the lessons.
-
-    Where there is neither it is left as it is: some can do without, and the others say so when they begin.
-    """
-    if isinstance(inner := getattr(made, "strategy", None), (str, dict)):  # one that goes around another
-        _load_or_train(named(inner, "strategy")[0], getattr(made, "inner_", None), context)
-    if (pupil := hook(made, Trains)) is None or model_file.is_trained(made):
-        return
-    kept = model_file.path_of(context.models, name, made) if context.models else None
-    if kept is not None and kept.exists():
-        model_file.load(kept, name, made)
-    elif context.lessons is not None:
-        pupil.train(context)
 
 
 def strategy_entry(config: Config) -> str | dict[str, Any]:

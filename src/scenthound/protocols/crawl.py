@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ class Context(Struct, frozen=True):
     random: Random
     examples: tuple[Page, ...] = ()
     counterexamples: tuple[Page, ...] = ()
+    labels: Mapping[str, bool] = {}  # URL -> what was said of the page; those that could be read are examples, too
     lessons: Lessons | None = None  # what there is to train on, for strategies that do
     models: Path | None = None  # where models trained before are kept; read by whoever builds a strategy
     ontology: str = ""  # which one knows what the topic's words mean; see ontology/open_ontology.py

@@ -1,0 +1,117 @@
+"""Keeps what is stored in step with the judge: before a crawl goes on, and once more when it ends.
+
+Before: topic, labels, threshold, examples or judge may have changed since the pages were judged. At the end: a judge
+that learns from pages knows more than when the first ones came. Either is seen by the digest (`present_judge`), and
+then all pages are judged again and the links that wait ranked anew, so that counts, report and search tell one story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from scenthound.config import Config, named
+from scenthound.crawler.crawl_parts import CrawlParts
+from scenthound.crawler.examples import ExamplePages
+from scenthound.crawler.judge_again import JudgedPages, judge_again
+from scenthound.crawler.present_judge import differences, digest_of, present_context, show_stored
+from scenthound.crawler.rank_again import RankingAgain
+from scenthound.judges.threshold import threshold_of
+from scenthound.parse.parser_pool import ParserPool
+from scenthound.protocols.crawl import Context, Progress
+from scenthound.protocols.library import Library
+
+MakeParts = Callable[[Config, Context], CrawlParts]
+
+
+class JudgedCrawl(Struct, frozen=True):
+    """A crawl, as far as judging its pages goes."""
+
+    config: Config
+    library: Library
+    examples: ExamplePages
+    make_parts: MakeParts
+    parser_pool: ParserPool | None = None
+
+
+class CrawlJudgements:
+    """The judgements of one crawl's library. `stopping` is asked between pages; what it stops is done next time.
+
+    `on_judged` is told what came of it, and what had changed: topic, judge, threshold, examples, labels or pages.
+    """
+
+    def __init__(
+        self,
+        *,
+        progress: Progress | None = None,
+        stopping: Callable[[], bool] = lambda: False,
+        on_judged: Callable[[JudgedPages, list[str]], None] = lambda judged, why: None,
+    ) -> None:
+        self.progress = progress
+        self.stopping = stopping
+        self.on_judged = on_judged
+        self._crawl: JudgedCrawl | None = None
+
+    async def before(self, crawl: JudgedCrawl, parts: CrawlParts) -> bool:
+        """Brings the library up to date. Whether the strategy has relived all visits on the way."""
+        self._crawl = crawl
+        library, digest = crawl.library, self._digest(crawl)
+        if library.judged_by() == digest:
+            return False
+        if not library.counts().fetched:
+            library.note_judged_by(digest)
+            return False
+        if parts.topic_update is None:
+            await self._judge(crawl, parts)
+            return True
+        await self._judge(crawl)  # the strategy is yet to relive how the topic changed on the way: another one ranks
+        return False
+
+    async def after(self) -> JudgedPages | None:
+        """What the judge thinks of all pages now; None where it thinks what it thought."""
+        if self._crawl is None or self._crawl.library.judged_by() == self._digest(self._crawl):
+            return None
+        return await self._judge(self._crawl)
+
+    def _digest(self, crawl: JudgedCrawl) -> str:
+        return digest_of(crawl.config, crawl.library, crawl.examples)
+
+    async def _judge(self, crawl: JudgedCrawl, parts: CrawlParts | None = None) -> JudgedPages:
+        why = differences(crawl.library.judged_by(), self._digest(crawl))
+        judged = await judge_stored(
+            crawl, parts or present_parts(crawl), progress=self.progress, stopping=self.stopping
+        )
+        self.on_judged(judged, why)
+        return judged
+
+
+def present_parts(crawl: JudgedCrawl) -> CrawlParts:
+    """Strategy and judge as of now; the judge has seen what is stored, the strategy has yet to learn it."""
+    context = present_context(crawl.config, crawl.library, crawl.examples)
+    parts = crawl.make_parts(crawl.config, context)
+    show_stored(parts.judge, context, crawl.library)
+    return parts
+
+
+async def judge_stored(
+    crawl: JudgedCrawl,
+    parts: CrawlParts,
+    *,
+    progress: Progress | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> JudgedPages:
+    """Judges all pages of the crawl's library by what is known now, and ranks its waiting links anew."""
+    config, library = crawl.config, crawl.library
+    return await judge_again(
+        library,
+        parts.judge,
+        threshold_of(config),
+        digest_of(config, library, crawl.examples),
+        language=config.topic.language,
+        name=named(config.crawl.judge, "judge")[0],
+        ranking=RankingAgain(config, parts.strategy, parts.scope, library),
+        parser_pool=crawl.parser_pool,
+        progress=progress,
+        stopping=stopping,
+    )

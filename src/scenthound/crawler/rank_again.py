@@ -1,0 +1,76 @@
+"""What waiting links are worth when all pages are seen again: each visit is told to the strategy once more.
+
+A strategy ranks the links of a page by what the page says and how relevant it is. When pages are judged again, that is
+another number, for pages that were visited long ago, too. Here their visits are relived in their order: a strategy that
+learns learns from them, all rank their links anew, and what several pages say of a link is merged by the strategy's
+rule, as it was the first time. Links that no stored page shows (redirects, sitemaps) keep what they have.
+
+Kept in two numbers a link, however many wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from msgspec.structs import replace
+
+from scenthound import urls
+from scenthound.config import Config
+from scenthound.crawler.engine import SEED_PRIORITY
+from scenthound.crawler.link_filter import LinkFilter
+from scenthound.merge_rules import merged_priority
+from scenthound.model import Link, MergeRule, Visit
+from scenthound.protocols.crawl import HearsMisses, Learns, Strategy
+from scenthound.protocols.hooks import hook
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import UrlRow
+from scenthound.scope.scope import Scope
+
+
+class RankingAgain:
+    """Gathers new priorities for the links of a library that wait, visit by visit."""
+
+    def __init__(self, config: Config, strategy: Strategy, scope: Scope, library: Library) -> None:
+        self.strategy = strategy
+        self.learner = hook(strategy, Learns)
+        self.rule: MergeRule = getattr(strategy, "merge", "max")
+        self._filter = LinkFilter(config, scope)
+        waiting = (number for number, waits in library.known() if waits)
+        self._ids = np.sort(np.fromiter(waiting, dtype=np.int64))
+        self._priorities = np.full(len(self._ids), np.nan)
+        self._evidence = np.zeros(len(self._ids), dtype=np.int32)
+        if (hearer := hook(strategy, HearsMisses)) is not None:
+            for link in library.failed():
+                hearer.missed(link)
+        self._take([(Link(url=url), SEED_PRIORITY) for url in config.crawl.seeds])
+
+    def saw(self, visit: Visit, row: UrlRow, *, whole: bool) -> None:
+        """`whole`: the page is to the strategy what it was the first time, and so may teach it."""
+        if self.learner is not None and whole:
+            self.learner.learn(visit)
+        if not len(self._ids):
+            return
+        links, onward, _ = self._filter.sort(visit.page, visit.depth + 1, row.hops)
+        ranked = self.strategy.rank(replace(visit, page=replace(visit.page, links=links)))
+        self._take([(each.link, each.priority) for each in ranked])
+        self._take([(link, row.priority) for link in onward])
+
+    def priorities(self) -> Iterator[tuple[int, float]]:
+        """(URL's id, priority) of every waiting link that a page spoke of."""
+        for place in np.flatnonzero(~np.isnan(self._priorities)):
+            yield int(self._ids[place]), float(self._priorities[place])
+
+    def _take(self, found: list[tuple[Link, float]]) -> None:
+        if not found or not len(self._ids):
+            return
+        numbers = np.array([urls.fingerprint(link.url) for link, _ in found], dtype=np.int64)
+        places = np.minimum(np.searchsorted(self._ids, numbers), len(self._ids) - 1)
+        for at in np.flatnonzero(self._ids[places] == numbers):
+            self._merge(int(places[at]), found[int(at)][1])
+
+    def _merge(self, place: int, priority: float) -> None:
+        old, evidence = float(self._priorities[place]), int(self._evidence[place])
+        if evidence:
+            priority, evidence = merged_priority(old, evidence, priority, 1, self.rule)
+        self._priorities[place], self._evidence[place] = priority, max(1, evidence)

@@ -1,0 +1,66 @@
+"""Stored pages back as the crawl saw them, many of them and fast: parsed on every core, given out in their order.
+
+What a process of the parser pool is busy with costs nothing here; while all are, the pages are parsed here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+
+from msgspec import Struct
+
+from scenthound.library.stored_pages import answer_of, text_copy
+from scenthound.model import Page
+from scenthound.parse.page import parse
+from scenthound.parse.parser_pool import DEPTH, ParserPool
+from scenthound.protocols.library import StoredPages
+from scenthound.protocols.records import StoredPage
+
+WORTH_A_PROCESS = 200
+"""Pages from which it pays to start a process that parses some of them."""
+
+
+class PageBack(Struct, frozen=True):
+    """A stored page as it was read back."""
+
+    stored: StoredPage
+    page: Page | None = None  # None: its text was not kept, or its source broke the parser
+    whole: bool = False  # from the answer as it came, and not from text and links alone
+
+
+async def read_back(
+    library: StoredPages, wanted: Iterable[StoredPage], language: str, parser_pool: ParserPool | None = None
+) -> AsyncIterator[PageBack]:
+    """The pages in the order given. Whoever reads may stop at any time."""
+    ahead: deque[tuple[StoredPage, asyncio.Future[Page | None] | PageBack]] = deque()
+    most = 1 if parser_pool is None else DEPTH * (1 + parser_pool.size)
+    for stored in wanted:
+        ahead.append((stored, _ask(library, stored, language, parser_pool)))
+        await asyncio.sleep(0)  # the pool speaks through the event loop, and so does whoever wants to stop this
+        while len(ahead) >= most:
+            yield await _answered(*ahead.popleft())
+    while ahead:
+        yield await _answered(*ahead.popleft())
+
+
+def _ask(
+    library: StoredPages, stored: StoredPage, language: str, parser_pool: ParserPool | None
+) -> asyncio.Future[Page | None] | PageBack:
+    response = answer_of(library, stored.url, damaged_too=True)
+    if response is None:
+        copy = text_copy(library, stored, language)
+        return PageBack(stored, copy.page if copy.has_text else None)
+    if parser_pool is not None:
+        coming: asyncio.Future[Page | None] = asyncio.get_running_loop().create_future()
+        if parser_pool.offer(response, language, lambda page: None if coming.cancelled() else coming.set_result(page)):
+            return coming
+    return PageBack(stored, parse(response, language), whole=True)
+
+
+async def _answered(stored: StoredPage, coming: asyncio.Future[Page | None] | PageBack) -> PageBack:
+    if isinstance(coming, PageBack):
+        return coming
+    page = await coming
+    return PageBack(stored, page, whole=page is not None)
