@@ -121,3 +121,28 @@ async def test_a_list_that_names_itself_ends(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("list.txt\n")
     with pytest.raises(ConfigError, match="lists itself"):
         await examples.load(settings("list.txt"), tmp_path, ScriptedFetcher({}))
+
+
+async def test_who_is_forgiving_gets_the_others_and_what_is_missing(tmp_path: Path) -> None:
+    fetcher = ScriptedFetcher({A: page(text="one")})
+    told: list[tuple[int, int]] = []
+    found = await examples.gather(
+        [f"{A}none", A],
+        tmp_path,
+        settings(),
+        fetcher,
+        forgiving=True,
+        progress=lambda done, whole: told.append((done, whole)),
+    )
+    assert [example.text for example in found.pages] == ["one"]
+    assert list(found.missing) == [f"{A}none"]
+    assert "could not be fetched (status: 404)" in found.missing[f"{A}none"]
+    assert told[-1] == (2, 2)
+
+
+async def test_one_that_is_missing_does_not_lose_the_others(tmp_path: Path) -> None:
+    fetcher = ScriptedFetcher({A: page(text="one")})
+    with pytest.raises(ConfigError, match="none could not be fetched"):
+        await examples.gather([f"{A}none", A], tmp_path, settings(), fetcher)
+    await examples.gather([A], tmp_path, settings(), fetcher)
+    assert fetcher.asked.count(A) == 1

@@ -1,4 +1,4 @@
-"""What a crawl is about, worked out from pages and written to its topic.toml."""
+"""What a crawl is about, worked out from words and pages and written to its topic.toml."""
 
 from __future__ import annotations
 
@@ -12,29 +12,36 @@ import msgspec
 from msgspec import Struct, field
 
 from scenthound import config as toml
-from scenthound.app.crawl_plan import SETTINGS, is_crawl_folder
+from scenthound.app.crawl_plan import CRAWLS, SETTINGS, folder_name, is_crawl_folder
 from scenthound.app.settings_file import Changes, edited
-from scenthound.config import Config, TopicSection, WeightedTerm, share_weights
-from scenthound.crawler import examples
+from scenthound.app.topic_pages import TopicPages, gathered, liked_page
+from scenthound.app.topic_words import TopicWords, read_words, rounded
+from scenthound.config import Config, WeightedTerm, share_weights
 from scenthound.crawler.assemble import canonical_seeds
-from scenthound.errors import ConfigError, LibraryMissing
-from scenthound.fetch.fetcher_for import fetcher_for
+from scenthound.errors import ConfigError, LibraryMissing, UsageError
 from scenthound.library import open_library
 from scenthound.library.stored_pages import text_copy
 from scenthound.model import Keyword, Page
+from scenthound.protocols.crawl import Progress
 from scenthound.text import idf, topics, web_directory
+from scenthound.text.language_recognition import of_pages
+from scenthound.text.languages import name as language_name
 
 MOST_FOUND = 200
 """Pages of a library that are read for `--from-found`, the most relevant first."""
 
+MOST_SEEDS = 20
+"""Liked pages that a crawl without seeds starts from."""
+
 EXAMPLES = "examples.txt"
-DIGITS = 3  # of a weight
 
 
 class TopicOptions(Struct, frozen=True):
-    """The options of `topic`."""
+    """The options of `topic`. Without a folder it is ./crawls/<topic>."""
 
-    folder: Path
+    folder: Path | None = None
+    words: str = ""
+    liked: list[str] = field(default_factory=list)
     pages: list[str] = field(default_factory=list)
     found: bool = False
     directory: Path | None = None
@@ -46,76 +53,155 @@ class TopicOptions(Struct, frozen=True):
     language: str | None = None
     keywords_only: bool = False
     replay: list[Path] = field(default_factory=list)
+    delay: float | None = None
+    contact: str | None = None
+    allow_private: bool = False
 
     def works_out(self) -> bool:
+        """Are keywords to be made from pages, in the place of those there are?"""
         return bool(self.pages or self.found or self.directory)
 
     def changes(self) -> bool:
-        return bool(self.works_out() or self.keywords or self.name or self.seeds or self.language)
+        return bool(
+            self.works_out() or self.words or self.liked or self.keywords or self.name or self.seeds or self.language
+        )
+
+
+class TopicChange(Struct, frozen=True):
+    """The topic as it is now."""
+
+    folder: Path
+    settings: Config
+    notes: tuple[str, ...] = ()  # what a person should know about how it came to be
+    missing: dict[str, str] = {}  # URLs that gave no page -> why
+
+
+def topic_place(given: str | None, into: Path | None) -> tuple[Path | None, str]:
+    """Which folder is meant, and which words. A name without a space is a folder, also one that is to become one."""
+    text = (given or "").strip()
+    if not text or (" " in text and not Path(text).is_dir()) or (into is not None and not is_crawl_folder(Path(text))):
+        return into, text
+    if into is not None and into.resolve() != Path(text).resolve():
+        raise UsageError(f"{text} is a folder with a topic already, so --into has no meaning.")
+    return Path(text), ""
 
 
 def read_topic(folder: Path) -> Config:
     path = folder / SETTINGS
     if not path.is_file():
         raise LibraryMissing(
-            f"{folder} has no topic.toml yet. Make one from pages about the topic: "
-            f"scenthound topic {shlex.quote(str(folder))} --from-pages URL"
+            f"{folder} has no topic.toml yet. Make one from a sentence, or from a page you like: "
+            f"scenthound topic {shlex.quote(str(folder))} --like URL"
         )
     return toml.load(path)
 
 
-async def update_topic(options: TopicOptions) -> Config:
+async def update_topic(options: TopicOptions, progress: Progress = lambda done, whole: None) -> TopicChange:
     """Works out the topic and writes it; the old file is kept beside the new one."""
-    path = options.folder / SETTINGS
-    before, settings = (toml.load(path), toml.load(path)) if path.is_file() else (Config(), Config())
+    words = read_words(options.words, options.language) if options.words else None
+    folder = options.folder or (CRAWLS / (folder_name(words.name) or "topic") if words else None)
+    given = [*map(liked_page, options.liked), *options.pages]
+    async with gathered(given, _before(folder, options), folder, options.replay, progress) as pages:
+        keywords, category = _worked_out(options, pages, _language(options, folder, words, pages)[0])
+        if folder is None:
+            name = options.name or _name_of(rounded(keywords)) or "topic"
+            folder = CRAWLS / (folder_name(name) or "topic")
+        pages.keep(folder)
+    return _applied(options, folder, words, pages, keywords, category)
+
+
+def _applied(
+    options: TopicOptions,
+    folder: Path,
+    words: TopicWords | None,
+    pages: TopicPages,
+    worked_out: Sequence[Keyword],
+    category: web_directory.Category | None,
+) -> TopicChange:
+    before, settings = _settings(folder), _before(folder, options)
     topic = settings.topic
-    if options.language:
-        topic.language = options.language
-    if options.name:
-        topic.name = options.name
-    settings.crawl.seeds += [url for url in canonical_seeds(options.seeds) if url not in settings.crawl.seeds]
+    topic.language, notes = _language(options, folder, words, pages)
+    if words is not None:
+        _refuse_another(folder, before, words)
+    topic.name = options.name or topic.name or (words.name if words else "") or (category.name() if category else "")
     own = [_own(text) for text in options.keywords]
-    listed: list[str] = []
-    if options.works_out():
-        worked_out, listed = await _work_out(options, settings)
-        topic.keywords = _rounded(_combined(own, worked_out, options.terms))
+    if not own and words is not None and not topic.keywords:
+        own = list(words.keywords)
+    if worked_out and (options.works_out() or not topic.keywords):
+        topic.keywords = rounded(_combined(own, worked_out, options.terms))
     elif own:
-        topic.keywords = _rounded(share_weights(own))
-    topic.name = topic.name or _name_of(topic)
-    _write(options.folder, before, settings, listed)
+        topic.keywords = rounded(share_weights(own)) if options.keywords else own
+    topic.name = topic.name or _name_of(topic.keywords)
+    if not options.keywords_only:
+        topic.examples += [page for page in pages.examples if page not in topic.examples]
+    if options.liked and not settings.crawl.seeds and pages.urls:
+        settings.crawl.seeds = pages.urls[:MOST_SEEDS]
+        notes.append("No seeds were given, so a crawl starts from the pages you like.")
+    listed = [] if options.keywords_only or category is None else [page.url for page in category.pages if page.url]
+    _write(folder, before, settings, listed)
+    return TopicChange(folder, settings, tuple(notes), dict(pages.missing))
+
+
+def _settings(folder: Path | None) -> Config:
+    path = folder / SETTINGS if folder is not None else None
+    return toml.load(path) if path is not None and path.is_file() else Config()
+
+
+def _before(folder: Path | None, options: TopicOptions) -> Config:
+    """The settings with the options that need nothing worked out."""
+    settings = _settings(folder)
+    settings.crawl.seeds += [url for url in canonical_seeds(options.seeds) if url not in settings.crawl.seeds]
+    settings.politeness.contact = options.contact or settings.politeness.contact
+    settings.politeness.delay = settings.politeness.delay if options.delay is None else options.delay
+    settings.fetch.private_addresses |= options.allow_private
     return settings
 
 
-async def _work_out(options: TopicOptions, settings: Config) -> tuple[tuple[Keyword, ...], list[str]]:
-    """Keywords, and URLs of pages that a directory lists."""
-    topic, rarity = settings.topic, idf.background(settings.topic.language)
+def _refuse_another(folder: Path, before: Config, words: TopicWords) -> None:
+    name = before.topic.name
+    if name and name.casefold() != words.name.casefold():
+        raise ConfigError(f"{folder} holds the topic {name!r} already. Choose another folder with --into.")
+
+
+def _language(
+    options: TopicOptions, folder: Path | None, words: TopicWords | None, pages: TopicPages
+) -> tuple[str, list[str]]:
+    """The language, and what is to be said about it. A topic.toml that is there is believed; pages before words."""
+    if options.language:
+        return options.language, []
+    read = of_pages(pages.pages)
+    there = folder is not None and (folder / SETTINGS).is_file()
+    if there or (words is not None and words.sure):
+        language = _settings(folder).topic.language if there else words.language if words else ""
+        if read and read != language:
+            return language, [
+                f"The pages read as {language_name(read)}, the topic is taken as {language_name(language)}. "
+                f"If that is wrong, say --language {read}"
+            ]
+        return language, []
+    return read or (words.language if words else Config().topic.language), []
+
+
+def _worked_out(
+    options: TopicOptions, pages: TopicPages, language: str
+) -> tuple[tuple[Keyword, ...], web_directory.Category | None]:
+    """Keywords from pages, or from the entry of a directory."""
+    rarity = idf.background(language)
     if options.directory is not None:
         entry = web_directory.read(options.directory, options.category)
-        topic.name = topic.name or entry.name()
-        listed = [] if options.keywords_only else [page.url for page in entry.pages if page.url]
-        return topics.from_category(entry, rarity, topic.language, options.terms), listed
-    pages = await _gathered(options, settings) if options.pages else []
-    if options.found:
-        pages += _found(options.folder)
-    if options.pages and not options.keywords_only:
-        given = [_in_full(page) for page in options.pages]
-        topic.examples += [page for page in given if page not in topic.examples]
-    keywords = topics.from_pages(pages, rarity, topic.language, options.terms)
+        return topics.from_category(entry, rarity, language, options.terms), entry
+    read = pages.pages + (_found(options.folder) if options.found else [])
+    if not read:
+        return (), None
+    keywords = topics.from_pages(read, rarity, language, options.terms)
     if not keywords:
         raise ConfigError("The pages hold no words to tell a topic by. Give pages with text, or keywords: -k TERM")
-    return keywords, []
+    return keywords, None
 
 
-async def _gathered(options: TopicOptions, settings: Config) -> list[Page]:
-    fetcher = fetcher_for(settings, recordings=options.replay)
-    given = list(examples.entries(options.pages, Path()))
-    try:
-        return (await examples.gather(given, options.folder / examples.FOLDER, settings, fetcher)).pages
-    finally:
-        await fetcher.close()
-
-
-def _found(folder: Path) -> list[Page]:
+def _found(folder: Path | None) -> list[Page]:
+    if folder is None:
+        raise UsageError("Say whose pages: scenthound topic FOLDER --from-found")
     if not is_crawl_folder(folder):
         raise LibraryMissing(f"{folder} holds no pages yet. Crawl first, or give pages: --from-pages URL")
     with open_library(folder, write=False) as library:
@@ -148,20 +234,10 @@ def _combined(own: list[str | WeightedTerm], worked_out: Sequence[Keyword], size
     return (*(Keyword(keyword.term, keyword.weight / 2) for keyword in chosen), *rest) if rest else chosen
 
 
-def _rounded(keywords: Sequence[Keyword]) -> list[str | WeightedTerm]:
-    least = 10**-DIGITS
-    return [WeightedTerm(keyword.term, max(least, round(keyword.weight, DIGITS))) for keyword in keywords]
-
-
-def _name_of(topic: TopicSection) -> str:
+def _name_of(keywords: list[str | WeightedTerm]) -> str:
     """The two heaviest keywords, for a topic nobody has named."""
-    heaviest = nlargest(2, share_weights(topic.keywords), key=lambda keyword: keyword.weight)
+    heaviest = nlargest(2, share_weights(keywords), key=lambda keyword: keyword.weight)
     return " ".join(keyword.term for keyword in heaviest)
-
-
-def _in_full(entry: str) -> str:
-    """Files are named in full, because topic.toml lies elsewhere."""
-    return entry if "://" in entry else str(Path(entry).resolve())
 
 
 def _write(folder: Path, before: Config, settings: Config, listed: Sequence[str]) -> None:
@@ -170,11 +246,13 @@ def _write(folder: Path, before: Config, settings: Config, listed: Sequence[str]
         (folder / EXAMPLES).write_text("".join(f"{url}\n" for url in listed), encoding="utf-8")
         if EXAMPLES not in settings.topic.examples:
             settings.topic.examples.append(EXAMPLES)
-    path = folder / SETTINGS
+    path, changes = folder / SETTINGS, _changes(before, settings)
     new = folder / f"{SETTINGS}.new"
     if path.is_file():
+        if not changes:
+            return
         text = path.read_bytes().decode()
-        new.write_bytes(edited(text, _changes(before, settings), str(path)).encode())
+        new.write_bytes(edited(text, changes, str(path)).encode())
         path.replace(folder / f"{SETTINGS}.old")
     else:
         toml.save(settings, new)
@@ -204,3 +282,9 @@ def plain_topic(settings: Config) -> dict[str, Any]:
         "counterexamples": topic.counterexamples,
         "seeds": settings.crawl.seeds,
     }
+
+
+def plain_change(change: TopicChange) -> dict[str, Any]:
+    """The topic as plain data, with where it is kept and what is to be said about it."""
+    where = {"folder": str(change.folder)}
+    return where | plain_topic(change.settings) | {"notes": list(change.notes), "missing": change.missing}

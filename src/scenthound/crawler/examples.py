@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,9 +20,9 @@ from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.library import memory_library
-from scenthound.model import Failed, Link, Page, Response
+from scenthound.model import Failed, Link, Page, Response, Step
 from scenthound.parse.page import parse
-from scenthound.protocols.crawl import Clock, Fetcher
+from scenthound.protocols.crawl import Clock, Fetcher, Progress
 
 FOLDER = "examples"
 HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
@@ -32,6 +33,7 @@ class GatheredPages(NamedTuple):
 
     pages: list[Page]
     free_at: Mapping[str, float]
+    missing: Mapping[str, str] = {}  # URLs that gave no page -> a sentence that says why
 
 
 class ExamplePages(NamedTuple):
@@ -103,37 +105,54 @@ def parse_kept(url: str, stored: Path, language: str) -> Page:
 
 
 async def gather(
-    given: Sequence[str | Path], kept: Path | None, config: Config, fetcher: Fetcher, clock: Clock = time.time
+    given: Sequence[str | Path],
+    kept: Path | None,
+    config: Config,
+    fetcher: Fetcher,
+    clock: Clock = time.time,
+    *,
+    forgiving: bool = False,
+    progress: Progress = lambda done, whole: None,
 ) -> GatheredPages:
-    """The pages of URLs and files, in the order given. What is not kept from before is fetched, all in one crawl."""
+    """The pages of URLs and files, in the order given. What is not kept from before is fetched, all in one crawl.
+
+    A URL that gives no page is an error once the others are kept; who is `forgiving` gets those, and what is missing.
+    """
     wanted = [entry if isinstance(entry, Path) else canonical(entry) for entry in given]
-    missing = [url for url in dict.fromkeys(wanted) if isinstance(url, str) and not _is_kept(kept, url)]
-    fetched, free_at = await _fetch(missing, config, fetcher, clock) if missing else ({}, {})
+    unknown = [url for url in dict.fromkeys(wanted) if isinstance(url, str) and not _is_kept(kept, url)]
+    fetched, free_at, missing = await _fetch(unknown, config, fetcher, clock, progress) if unknown else ({}, {}, {})
     pages = []
     for entry in wanted:
         if isinstance(entry, str) and entry in fetched:
             pages.append(_keep(entry, fetched[entry], kept, config.topic.language))
-        else:
+        elif entry not in missing:
             pages.append(_read(entry, kept, config.topic.language))
-    return GatheredPages(pages, free_at)
+    if missing and not forgiving:
+        raise ConfigError(next(iter(missing.values())))
+    return GatheredPages(pages, free_at, missing)
 
 
 async def _fetch(
-    wanted: Sequence[str], config: Config, fetcher: Fetcher, clock: Clock
-) -> tuple[dict[str, Response], dict[str, float]]:
-    """The answers of URLs, and when the hosts that were asked may be asked again."""
-    outcomes, asking = PageOutcomes(), _AsksForRobots(fetcher)
+    wanted: Sequence[str], config: Config, fetcher: Fetcher, clock: Clock, progress: Progress
+) -> tuple[dict[str, Response], dict[str, float], dict[str, str]]:
+    """The answers of URLs, when the hosts that were asked may be asked again, and why other URLs gave no page."""
+    outcomes, asking, steps = PageOutcomes(), _AsksForRobots(fetcher), count(1)
+
+    def tell(step: Step) -> None:
+        progress(min(next(steps), len(wanted)), len(wanted))
+
     with memory_library(texts=False, answers=False) as library:
-        await fetch_pages(wanted, config, asking, library, clock=clock, observers=[outcomes])
+        await fetch_pages(wanted, config, asking, library, clock=clock, observers=[outcomes, tell])
         now, delay = clock(), settings_for(fetcher, config).politeness.delay
         free_at = {row.host: now + max(delay, row.delay) for row in library.hosts()}
-    answers = {}
+    answers, missing = {}, {}
     for url in wanted:
         answer = outcomes.of(url)
         if isinstance(answer, str):
-            raise ConfigError(_why_not(url, answer, asking.unread))
-        answers[url] = answer
-    return answers, free_at
+            missing[url] = _why_not(url, answer, asking.unread)
+        else:
+            answers[url] = answer
+    return answers, free_at, missing
 
 
 class _AsksForRobots:

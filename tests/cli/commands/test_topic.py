@@ -3,6 +3,7 @@
 import asyncio
 import json
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from scenthound import config as toml
 from scenthound.cli import main
 from scenthound.cli.commands.topic import topic
 from scenthound.config import Config
+from tests.served_pages import serving_pages
 from tests.small_web import crawl_of, page
 
 ABOUT = "Dengue fever is carried by mosquitoes. " * 5 + "The mosquito breeds in water. Dengue fever brings a rash. " * 3
@@ -130,9 +132,96 @@ def test_shown_as_text_and_as_json(app: typer.Typer) -> None:
     assert Path("dengue/topic.toml").read_text() == before
 
 
+GERMAN = "Das Denguefieber wird von Mücken übertragen, die auch am Tag stechen und im Wasser brüten. " * 4
+WEB = {
+    "/dengue": f"<title>Dengue</title><p>{ABOUT}",
+    "/more": f"<title>More on dengue</title><p>{ABOUT} A vaccine against dengue fever is tested.",
+    "/fieber": f"<title>Denguefieber</title><p>{GERMAN}",
+    "/robots.txt": "User-agent: *\nDisallow: /secret",
+    "/secret": "<p>nothing",
+}
+POLITE = ("--allow-private", "--delay", "0")
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    with serving_pages(WEB) as address:
+        yield address
+
+
+def test_from_a_sentence(app: typer.Typer) -> None:
+    text = run(app, "I am looking for pages about dengue fever and the mosquitoes that carry it", "-s", "example.org")
+    folder = "crawls/dengue-fever-mosquitoes-carry"
+    assert f"Next: scenthound crawl {folder}" in text
+    assert terms(folder)[0] == "dengue fever"
+    assert written(folder)["crawl"]["seeds"] == ["https://example.org/"]
+    Path(folder, "topic.toml").write_text('[topic]\nname = "dengue fever, mosquitoes, carry"\nkeywords = ["mine"]\n')
+    run(app, "I am looking for pages about dengue fever and the mosquitoes that carry it")
+    assert written(folder)["topic"]["keywords"] == ["mine"], "what is in topic.toml stays"
+
+
+def test_words_into_a_folder_of_ones_choice(app: typer.Typer) -> None:
+    run(app, "Vogelstimmen im Wald", "--into", "birds")
+    assert written("birds")["topic"] == {
+        "name": "Vogelstimmen im Wald",
+        "keywords": ["Vogelstimmen im Wald"],
+        "language": "de",
+    }
+    assert "holds the topic 'Vogelstimmen im Wald' already" in run(app, "orchid nursery", "--into", "birds", code=2)
+    assert "--into has no meaning" in run(app, "birds", "--into", "other", code=2)
+
+
+def test_pages_one_likes_are_a_topic(app: typer.Typer, site: str, here: Path) -> None:
+    told = json.loads(run(app, "--like", f"{site}/dengue", "--like", f"{site}/more", *POLITE, "--json"))
+    folder = told["folder"]
+    assert Path(folder).parent == Path("crawls")
+    assert told["keywords"][0]["term"] == "dengue fever"
+    assert told["examples"] == told["seeds"] == [f"{site}/dengue", f"{site}/more"]
+    assert told["language"] == "en"
+    assert "starts from the pages you like" in told["notes"][0]
+    assert len(list(Path(folder, "examples").iterdir())) == 2, "no crawl has to ask for them again"
+
+
+def test_a_page_one_likes_leaves_the_keywords_there_are(app: typer.Typer, site: str) -> None:
+    run(app, "dengue", "-k", "mosquito", "--seed", "example.org")
+    run(app, "dengue", "--like", f"{site}/dengue", *POLITE)
+    assert terms() == ["mosquito"]
+    assert written()["topic"]["examples"] == [f"{site}/dengue"]
+    assert written()["crawl"]["seeds"] == ["https://example.org/"]
+
+
+def test_words_and_pages_together(app: typer.Typer, site: str) -> None:
+    run(app, "breakbone fever", "--like", f"{site}/dengue", "--into", "dengue", *POLITE, "--terms", "4")
+    assert terms()[0] == "breakbone fever"
+    assert "dengue fever" in terms()
+    assert written()["topic"]["name"] == "breakbone fever"
+
+
+def test_the_language_of_pages_is_recognised(app: typer.Typer, site: str) -> None:
+    run(app, "dengue", "--like", f"{site}/fieber", *POLITE)
+    assert written()["topic"]["language"] == "de"
+    run(app, "english", "-k", "dengue", "--language", "en")
+    assert "The pages read as German" in run(app, "english", "--like", f"{site}/fieber", *POLITE)
+    assert "language" not in written("english")["topic"]
+
+
+def test_a_page_that_cannot_be_fetched_is_left_out_and_named(app: typer.Typer, site: str, here: Path) -> None:
+    (here / "list.txt").write_text(f"{site}/dengue\n{site}/none\n{site}/secret\n")
+    text = run(app, "dengue", "--like", "list.txt", *POLITE)
+    assert f"Left out: The example {site}/none could not be fetched (status: 404)." in text
+    assert f"Left out: The example {site}/secret may not be fetched: the robots.txt" in text
+    assert written()["topic"]["examples"] == [f"{site}/dengue"], "the list would stop every crawl"
+    assert "No page could be fetched" in run(app, "x", "--like", f"{site}/none", *POLITE, code=2)
+    assert not Path("x").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        ([], 2, "Say what you are after"),
+        (["--like", "none.html"], 2, "neither a URL nor a file"),
+        (["--like", "nothing"], 2, "neither a URL nor a file"),
+        (["--from-found"], 2, "Say whose pages"),
         (["none"], 3, "has no topic.toml yet"),
         (["x", "-p", "none.html"], 2, "neither a URL nor a file"),
         (["x", "-p", "empty.html"], 2, "no words"),

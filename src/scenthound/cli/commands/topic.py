@@ -8,18 +8,36 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.commands import shared_options
+from scenthound.errors import UsageError
+
 FROM, ALSO = "Where keywords come from", "What else goes into topic.toml"
 
 
 def topic(
-    folder: Annotated[Path, Argument(metavar="FOLDER", help="A library, or a folder that is to become one.")],
+    folder: Annotated[
+        str | None,
+        Argument(
+            metavar="FOLDER|WORDS",
+            help="A library, or a folder that is to become one; or a topic in words, a sentence.",
+        ),
+    ] = None,
+    like: Annotated[
+        list[str] | None,
+        Option(
+            "--like",
+            metavar="URL|FILE",
+            help="A page like those you are after, or a file that lists such; repeatable. It becomes an example.",
+            rich_help_panel=FROM,
+        ),
+    ] = None,
     from_pages: Annotated[
         list[str] | None,
         Option(
             "--from-pages",
             "-p",
             metavar="FILE|URL",
-            help="A page about the topic, or a file that lists such; repeatable. They become examples, too.",
+            help="As --like, but keywords that are there already are replaced.",
             rich_help_panel=FROM,
         ),
     ] = None,
@@ -53,7 +71,16 @@ def topic(
         Option("--seed", "-s", metavar="URL", help="A page to start from; repeatable.", rich_help_panel=ALSO),
     ] = None,
     language: Annotated[
-        str | None, Option(metavar="CODE", help="Language of the topic, as in en.", rich_help_panel=ALSO)
+        str | None,
+        Option(
+            metavar="CODE",
+            help="Language of the topic, as in en; else it is recognised from words and pages.",
+            rich_help_panel=ALSO,
+        ),
+    ] = None,
+    into: Annotated[
+        Path | None,
+        Option(metavar="FOLDER", help="Where the topic is kept; ./crawls/<topic> by default.", rich_help_panel=ALSO),
     ] = None,
     keywords_only: Annotated[
         bool, Option("--keywords-only", help="Do not add the pages to the examples.", rich_help_panel=ALSO)
@@ -62,16 +89,23 @@ def topic(
         list[Path] | None,
         Option(metavar="WARC", help="Take pages from a recorded web, not the live one.", rich_help_panel=FROM),
     ] = None,
+    delay: shared_options.Delay = None,
+    contact: shared_options.Contact = None,
+    allow_private: shared_options.AllowPrivate = False,
     json: Annotated[bool, Option("--json", help="Print the topic as JSON.")] = False,
 ) -> None:
-    """Show the topic of a folder, or work out its keywords and write them to its topic.toml.
+    """Show the topic of a folder; or work it out from a sentence or from pages, and write it to topic.toml.
 
-    Keywords are the words that tell most about the pages given, by how often they stand there and how rare they are
-    elsewhere. They replace those in topic.toml; the file as it was is kept as topic.toml.old.
+    Keywords are what a sentence says less how it asks, or the words that tell most about the pages given, by how often
+    they stand there and how rare they are elsewhere. Keywords and examples of a topic.toml stay; only --from-pages,
+    --from-found, --from-directory and -k replace keywords. The file as it was is kept as topic.toml.old.
 
     \b
     [bold]Examples[/bold]
     scenthound topic crawls/dengue-fever
+    scenthound topic "I am after pages about coral bleaching and what warm water does to reefs" --seed example.org
+    scenthound topic --like https://example.org/ferns --like notes.html
+    scenthound topic crawls/ferns --like good-pages.txt
     scenthound topic crawls/ferns -p https://example.org/ferns -p notes.html --terms 15
     scenthound topic crawls/dengue-fever --from-found
     scenthound topic crawls/plants --from-directory content.rdf.gz --category "Plants/House Plants"
@@ -81,11 +115,15 @@ def topic(
     import json as jsonlib
 
     from scenthound.app.event_loop import run
-    from scenthound.app.topic import TopicOptions, plain_topic, read_topic, update_topic
+    from scenthound.app.topic import TopicChange, TopicOptions, plain_change, read_topic, topic_place, update_topic
+    from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.topic import topic_text
 
+    place, words = topic_place(folder, into)
     options = TopicOptions(
-        folder=folder,
+        folder=place,
+        words=words,
+        liked=like or [],
         pages=from_pages or [],
         found=from_found,
         directory=from_directory,
@@ -97,9 +135,19 @@ def topic(
         language=language,
         keywords_only=keywords_only,
         replay=replay or [],
+        delay=delay,
+        contact=contact,
+        allow_private=allow_private,
     )
-    settings = run(update_topic(options)) if options.changes() else read_topic(folder)
-    if json:
-        typer.echo(jsonlib.dumps(plain_topic(settings), indent=2, ensure_ascii=False))
+    if options.changes():
+        progress = ProgressLine("Fetching page")
+        change = run(update_topic(options, progress))
+        progress.end()
+    elif place is None:
+        raise UsageError('Say what you are after: scenthound topic "dengue fever", or a page you like: --like URL')
     else:
-        typer.echo(topic_text(settings, folder, options.changes()))
+        change = TopicChange(place, read_topic(place))
+    if json:
+        typer.echo(jsonlib.dumps(plain_change(change), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(topic_text(change, options.changes()))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 
 from scenthound.app.crawl_plan import SETTINGS
+from scenthound.app.topic import TopicChange
 from scenthound.app.topic_words import TopicWords
-from scenthound.config import Config
+from scenthound.report.formatting import plural
 from scenthound.text.languages import name
 
 
@@ -21,12 +21,16 @@ def understood_text(words: TopicWords) -> str:
     return "\n".join(lines)
 
 
-def topic_text(settings: Config, folder: Path, written: bool) -> str:
+def topic_text(change: TopicChange, written: bool) -> str:
+    folder, settings = change.folder, change.settings
     topic, keywords = settings.topic, settings.make_topic().keywords
     width = max((len(keyword.term) for keyword in keywords), default=0)
     lines = [topic.name or "(a topic without a name)", ""]
     lines += [f"  {keyword.term:<{width}}  {keyword.weight:.3f}" for keyword in keywords]
-    lines += ["", f"{len(topic.examples)} examples, {len(settings.crawl.seeds)} seeds, language {topic.language}"]
+    examples, seeds = plural(len(topic.examples), "example"), plural(len(settings.crawl.seeds), "seed")
+    lines += ["", f"{examples}, {seeds}, language {topic.language}"]
+    lines += [f"Left out: {why}" for why in change.missing.values()]
+    lines += change.notes
     if written:
         start = "" if settings.crawl.seeds else " --seed URL"
         lines += [f"Written to {folder / SETTINGS}. Next: scenthound crawl {shlex.quote(str(folder))}{start}"]
