@@ -39,7 +39,8 @@ async def test_from_plan_to_list() -> None:
     assert {row.site for row in rows} <= {row.site for row in listed_sites(Path("d"), everything=True)}
     assert plain_site(rows[0])["site"] == rows[0].site
     truth = site_demo.measure(plan.config, [row.site for row in rows])
-    assert 0 < truth.found <= truth.sites
+    assert 0 < truth.right <= min(truth.sites, truth.listed)
+    assert truth.listed == len(rows)
 
 
 def training_sites(topic: str) -> SiteOptions:

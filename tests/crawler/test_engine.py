@@ -131,6 +131,21 @@ async def test_robots_are_asked_first_and_obeyed(tmp_path: Path) -> None:
         assert b"Disallow: /secret" in crawl.library.body(f"{A}robots.txt").body  # type: ignore[attr-defined]
 
 
+async def test_a_host_with_thousands_of_rules_holds_up_nobody(tmp_path: Path) -> None:
+    """Neither while they are read nor while three thousand links are held against them."""
+    rules = "User-agent: *\n" + "".join(f"Disallow: /{n}*a*a*a*$\n" for n in range(22_000))
+    web: dict[str, str | Response | Failed | list[str | Response | Failed]] = {
+        f"{A}robots.txt": answer(f"{A}robots.txt", rules, content_type="text/plain"),
+        A: page(*(f"5=/{n}xaxaxa" for n in range(3_000)), f"1={B}"),
+        B: page(),
+    }
+    settings = {"politeness": {"delay": 0.0, "robots": True}}
+    with crawl_of(tmp_path, web, settings) as crawl:
+        await crawl.run()
+        assert visited(crawl) == [A, B]
+        assert crawl.library.counts().refused == {"robots": 3_000}  # type: ignore[attr-defined]
+
+
 async def test_robots_behind_a_redirect_rule_the_host_that_asked(tmp_path: Path) -> None:
     web = {
         f"{A}robots.txt": answer(f"{A}robots.txt", status=301, location=f"{B}robots.txt"),

@@ -1,10 +1,14 @@
 """Robots rules by RFC 9309: its own examples, its fine print, and files that are none."""
 
+import threading
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scenthound.fetch.robots import DAY, SHORTEST, WHILE, HostRules, parse
+from scenthound.fetch import robots
+from scenthound.fetch.answer import ROBOTS_BYTES
+from scenthound.fetch.robots import DAY, LARGE, SHORTEST, WHILE, HostRules, parse
 from scenthound.model import Failed, Response
 
 NOW = 1_000_000.0
@@ -235,3 +239,25 @@ def test_any_bytes_are_read(body: bytes) -> None:
     assert found.allows("http://h.test/a?b#c") in (True, False)
     assert found.allows("not a url [") in (True, False)
     assert found.delay is None or 0 <= found.delay <= 60
+
+
+def test_a_line_cut_in_the_middle_is_not_read() -> None:
+    start = b"User-agent: *\nDisallow: /\n"
+    body = start + b"#" * (ROBOTS_BYTES - len(start) - 10) + b"\nAllow: /public/only/this\n"
+    assert not allowed(body, "/private")
+    assert not allowed(body[:ROBOTS_BYTES], "/private")
+
+
+async def test_a_large_file_is_read_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def noting(*given: object) -> HostRules:
+        threads.append(threading.current_thread())
+        return parse(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(robots, "parse", noting)
+    for size in (100, LARGE):
+        body = (b"User-agent: *\nDisallow: /a\n" + b"#" * size)[:size]
+        found = await robots.parse_apart(Response("http://h.test/robots.txt", 200, (), body), "x", NOW)
+        assert not found.allows("http://h.test/a")
+    assert [thread is threading.main_thread() for thread in threads] == [True, False]

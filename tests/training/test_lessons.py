@@ -10,7 +10,8 @@ import pytest
 from scenthound import training
 from scenthound.errors import ConfigError
 from scenthound.learn.graphs.trails import click_path
-from scenthound.model import Lessons
+from scenthound.library.label_file import LabelFile
+from scenthound.model import Label, Lessons
 from scenthound.training.training_pages import fetch_into
 from scenthound.training.training_store import GraphHeader, Node, TrainingStore
 from tests.small_web import ScriptedFetcher, page
@@ -52,6 +53,29 @@ async def test_a_graph_and_its_sequences(tmp_path: Path) -> None:
     assert lessons == training.load_lessons(tmp_path)
     assert training.load_lessons(tmp_path, seed=5).sequences != lessons.sequences
     assert len(training.load_lessons(tmp_path, sequences=3).sequences) == 3
+
+
+async def test_a_label_decides_what_a_target_is(tmp_path: Path) -> None:
+    kept = await stored(tmp_path)
+    nodes = [Node(C, 0, 0), Node(A, 1, 1, (0, 2)), Node(B, 1, 1, (0,)), Node(D, 2, 2, (1,))]
+    kept.keep_graph(GraphHeader(seed=4, sequences=40), nodes)
+    before = training.load_lessons(tmp_path)
+    LabelFile(tmp_path).add_labels([Label(B, True), Label(C, False)])
+    lessons = training.load_lessons(tmp_path)
+    assert [page.url for page in lessons.targets] == [B]
+    assert lessons.states == (-1, 1, 0, 2)
+    assert lessons.sequences != before.sequences
+    LabelFile(tmp_path).add_labels([Label(B, None)])
+    with pytest.raises(ConfigError, match=r"none is relevant.*--yes"):
+        training.load_lessons(tmp_path)
+
+
+async def test_a_label_counts_on_trails_too(tmp_path: Path) -> None:
+    kept = await stored(tmp_path)
+    kept.add_trails([click_path([D, A, B, "<", C])])
+    kept.mark({C: True}, "bookmarks")
+    LabelFile(tmp_path).add_labels([Label(C, False), Label(A, True)])
+    assert [page.url for page in training.load_lessons(tmp_path).targets] == [A]
 
 
 async def test_pages_that_are_gone_are_left_out(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from scenthound.errors import ConfigError, LibraryVersion
 from scenthound.learn.graphs.trails import START, Trail, click_path
+from scenthound.library.label_file import LabelFile
+from scenthound.model import Label
 from scenthound.training.training_store import GraphHeader, Node, TrainingStore
 
 A, B, C = (f"http://a.test/{name}" for name in "abc")
@@ -33,12 +35,34 @@ def test_the_last_word_on_a_page_counts(tmp_path: Path) -> None:
     training = TrainingStore(tmp_path)
     assert training.mark({A: True, B: False}, "file") == 2
     assert training.mark({A: True}, "list") == 0
-    assert training.mark({A: False}, "asked") == 1
+    assert training.mark({A: False}, "person") == 1
     assert training.marks() == {A: False, B: False}
-    assert len((tmp_path / "training" / "marks.jsonl").read_text().splitlines()) == 4
     assert training.mark({A: True, B: True}, "bookmarks") == 1  # what a person said of A stands
     assert training.marks() == {A: False, B: True}
-    assert training.mark({A: True}, "asked") == 1
+    assert training.mark({A: True}, "person") == 1
+    assert training.marks() == {A: True, B: True}
+
+
+def test_marks_are_the_labels_of_the_folder(tmp_path: Path) -> None:
+    training, labels = TrainingStore(tmp_path), LabelFile(tmp_path)
+    training.mark({A: True}, "bookmarks")
+    assert [(label.subject, label.relevant, label.by) for label in labels.labels().values()] == [(A, True, "bookmarks")]
+    labels.add_labels([Label(A, False), Label(B, True), Label("b.test", True, kind="site")])
+    assert training.marks() == {A: False, B: True}
+    assert not (tmp_path / "training").exists()
+
+
+def test_marks_of_an_earlier_version_count_on(tmp_path: Path) -> None:
+    lines = [
+        '{"scenthound": "marks", "version": 1}',
+        f'{{"url": "{A}", "relevant": true, "by": "asked"}}',
+        f'{{"url": "{B}", "relevant": false, "by": "list"}}',
+    ]
+    (tmp_path / "training").mkdir()
+    (tmp_path / "training" / "marks.jsonl").write_text("\n".join([*lines, ""]))
+    training = TrainingStore(tmp_path)
+    assert training.marks() == {A: True, B: False}
+    assert training.mark({A: False, B: True}, "bookmarks") == 1  # what a person said of A stands
     assert training.marks() == {A: True, B: True}
 
 
@@ -58,7 +82,7 @@ def test_a_graph_comes_back(tmp_path: Path) -> None:
         ("trails.jsonl", ['{"scenthound": "trails", "version": 1}', "{}"], "line 2 cannot be used.*Delete the file"),
         ("trails.jsonl", ['{"scenthound": "trails", "version": 1}', '{"urls": ["x"], "origins": [0]}'], "line 2"),
         ("trails.jsonl", ['{"scenthound": "trails", "version": 1}', '{"urls": ["x"], "origins": []}'], "line 2"),
-        ("marks.jsonl", ['{"scenthound": "marks", "version": 1}', '{"url": "x"}'], "line 2"),
+        ("marks.jsonl", ['{"scenthound": "marks", "version": 1}', '{"url": "x"}', ""], "line 2"),
         ("graph.jsonl", ['{"scenthound": "graph"}', '{"url": "x", "layer": 0, "state": 0, "links": [1]}'], "line 2"),
         ("graph.jsonl", [], "line 1"),
     ],

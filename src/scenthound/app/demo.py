@@ -1,7 +1,7 @@
 """The built-in web that `crawl --demo` crawls, over real HTTP and without the internet.
 
-The web is generated, so it is known what there is to find: at the end the crawl is measured against that, and
-against a walk of the same length that takes links as they come.
+The web is generated, so it is known what there is to find: at the end what counts as relevant is held against that,
+and the crawl against a walk of the same length that takes links as they come.
 """
 
 from __future__ import annotations
@@ -63,11 +63,22 @@ class DistantFetcher:
 
 
 class DemoTruth(Struct, frozen=True):
-    """How much of what there was to find was found."""
+    """What the library of a demo counts as relevant, held against what there is."""
 
-    targets: int
-    found: int
-    found_breadth_first: int  # by a walk of the same length
+    counted: int  # pages that count as relevant, as the library counts them
+    right: int  # of these, pages about the topic
+    related: int  # of these, pages that have something to do with it
+    targets: int  # pages about the topic that there are
+    fetched: int  # of the targets, also those that do not count
+    fetched_breadth_first: int  # by a walk of the same length
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.counted if self.counted else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.targets if self.targets else 0.0
 
 
 def demo_web() -> GeneratedWeb:
@@ -92,11 +103,21 @@ def measure(plan: CrawlPlan) -> DemoTruth:
     """Holds what the library of a demo has against what there is."""
     web = demo_web()
     subject = choose(web.topics(), plan.config.topic.name)
-    truth, found = set(subject.targets), fetched(plan.folder)
+    truth = set(subject.targets)
+    with open_library(plan.folder, write=False) as library:
+        pages = list(library.pages())
+    fetched = {page.url for page in pages}
+    counted = {page.url for page in pages if page.relevant and not page.duplicate_of}
+    # Of a page and its copy the one fetched first counts, and stands for the other.
+    stand_for = {page.url: page.duplicate_of or page.url for page in pages}
+    right = {stand_for[url] for url in truth & fetched} & counted
     return DemoTruth(
+        counted=len(counted),
+        right=len(right),
+        related=len(counted & set(subject.related) - right),
         targets=len(truth),
-        found=len(truth & found),
-        found_breadth_first=len(truth & set(walk(web, subject.seeds, len(found)))),
+        fetched=len(truth & fetched),
+        fetched_breadth_first=len(truth & set(walk(web, subject.seeds, len(fetched)))),
     )
 
 
@@ -129,11 +150,6 @@ def fresh_folder() -> Path:
     while is_crawl_folder(folder := CRAWLS / (f"demo-{number}" if number > 1 else "demo")):
         number += 1
     return folder
-
-
-def fetched(folder: Path) -> set[str]:
-    with open_library(folder, write=False) as library:
-        return {page.url for page in library.pages()}
 
 
 def walk(web: GeneratedWeb, seeds: tuple[str, ...], pages: int) -> list[str]:

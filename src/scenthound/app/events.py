@@ -143,8 +143,11 @@ class Summary(Event, frozen=True, tag="summary"):
     failures: dict[str, int]
     hosts: int
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
-    targets_found: int | UnsetType = UNSET
-    targets_found_breadth_first: int | UnsetType = UNSET
+    targets_fetched: int | UnsetType = UNSET
+    targets_found: int | UnsetType = UNSET  # fetched, and among the relevant
+    precision: float | UnsetType = UNSET  # targets_found / relevant
+    recall: float | UnsetType = UNSET  # targets_found / targets
+    targets_fetched_breadth_first: int | UnsetType = UNSET  # by a walk of the same length
 
 
 Listener = Callable[[Event], None]

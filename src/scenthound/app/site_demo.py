@@ -70,14 +70,22 @@ async def served(config: Config) -> AsyncIterator[StaticResolver | None]:
 
 
 class SiteTruth(Struct, frozen=True):
-    """How much of what there was to find was found."""
+    """The list of sites held against what there is."""
 
-    sites: int  # about the topic
-    found: int
-    wrong: int  # of the list
+    listed: int
+    right: int  # of the list
+    sites: int  # about the topic that there are
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.listed if self.listed else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.sites if self.sites else 0.0
 
 
 def measure(config: Config, found: Iterable[str]) -> SiteTruth:
     """Holds the list against what the demo knows."""
-    right, said = set(web().relevant(config.topic.name)), set(found)
-    return SiteTruth(len(right), len(right & said), len(said - right))
+    right, listed = set(web().relevant(config.topic.name)), set(found)
+    return SiteTruth(len(listed), len(right & listed), len(right))

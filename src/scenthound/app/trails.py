@@ -23,7 +23,7 @@ from scenthound.training import bookmarks, browsing_history, graph_collection, g
 from scenthound.training.backlink_sources import make_source
 from scenthound.training.lessons import Kind, load_lessons, settings_of
 from scenthound.training.training_pages import TrainingPages
-from scenthound.training.training_store import ASKED, FOLDER, TrainingStore
+from scenthound.training.training_store import FOLDER, TrainingStore
 
 PICTURE = "graph.html"
 
@@ -75,7 +75,7 @@ class TrailImport(Struct, frozen=True):
 
     def mark(self, url: str, relevant: bool) -> None:
         """A person's word on a page: kept at once."""
-        TrainingStore(self.folder).mark({url: relevant}, ASKED)
+        TrainingStore(self.folder).mark({url: relevant}, "person")
 
     def summary(self) -> ImportedTrails:
         marks = TrainingStore(self.folder).marks()

@@ -28,6 +28,7 @@ from scenthound.config import Config
 from scenthound.crawler.answer_digest import REDIRECTS, AnswerDigest
 from scenthound.crawler.budget import Budget, Ending, Tally
 from scenthound.fetch import robots
+from scenthound.fetch.robots import HostRules
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
 from scenthound.parse.parser_pool import LARGE, ParserPool
@@ -76,7 +77,7 @@ class Crawl:
         self._batch = digest.batch
         self._budget = Budget.of(config.crawl)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
-        self._answers: deque[tuple[Waiting, Response | Failed, Page | None]] = deque()
+        self._answers: deque[tuple[Waiting, Response | Failed, Page | HostRules | None]] = deque()
         self._at_parser: dict[int, Waiting] = {}
         self._storing = 0.0
         self._wake = asyncio.Event()
@@ -169,7 +170,8 @@ class Crawl:
 
     async def _fetch(self, lease: Waiting) -> None:
         answer = await self.fetcher(lease.link)
-        self._answers.append((lease, answer, None))
+        rules = await self._read_rules(answer) if lease.link.kind == "robots" else None
+        self._answers.append((lease, answer, rules))
 
     def _landed(self, task: asyncio.Task[None]) -> None:
         lease = self._in_flight.pop(task)
@@ -227,11 +229,13 @@ class Crawl:
             self._answers = deque(sorted(self._answers, key=lambda answer: (-answer[0].priority, answer[0].order)))
         started = time.perf_counter()
         while self._answers:
-            lease, answer, page = self._answers.popleft()
+            lease, answer, read = self._answers.popleft()
             if lease.link.kind == "robots":
-                self._learn_rules(lease, answer)
-            elif page is not None or not self._handed_over(lease, answer):
-                self._record_all(self.digest.digest(lease, answer, page))
+                self._learn_rules(
+                    lease, answer, read if isinstance(read, HostRules) else robots.unreachable(self.clock())
+                )
+            elif isinstance(read, Page) or not self._handed_over(lease, answer):
+                self._record_all(self.digest.digest(lease, answer, read if isinstance(read, Page) else None))
             if self.parser_pool is not None and time.perf_counter() - started > SPELL:
                 break
 
@@ -258,8 +262,12 @@ class Crawl:
 
     # Robots
 
-    def _learn_rules(self, robots_request: Waiting, answer: Response | Failed) -> None:
-        now, politeness = self.clock(), self.config.politeness
+    async def _read_rules(self, answer: Response | Failed) -> HostRules:
+        politeness = self.config.politeness
+        return await robots.parse_apart(answer, politeness.agent, self.clock(), politeness.max_crawl_delay)
+
+    def _learn_rules(self, robots_request: Waiting, answer: Response | Failed, rules: HostRules) -> None:
+        now = self.clock()
         owner = (robots_request.memory or b"").decode() or robots_request.host
         self.frontier.done(robots_request, now, slow=answer.elapsed)
         if isinstance(answer, Response) and answer.status in REDIRECTS and robots_request.hops < ROBOTS_REDIRECTS:
@@ -267,7 +275,6 @@ class Crawl:
             if isinstance(target, str):
                 self.frontier.robots_request(Link(url=target, kind="robots"), owner, robots_request.hops + 1)
                 return
-        rules = robots.parse(answer, politeness.agent, now, politeness.max_crawl_delay)
         ruled = {owner}
         if urls.path(robots_request.link.url) == "/robots.txt":
             ruled.add(robots_request.host)  # where another host's led to: it is that host's own as well

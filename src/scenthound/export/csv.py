@@ -31,8 +31,17 @@ def cell(value: Any) -> Any:
         return "true" if value else "false"
     if isinstance(value, str):
         value = value.replace("\0", "")
-        return f"'{value}" if value.startswith(_FORMULA) else value
+        return f"'{value}" if _looks_like_formula(value) else value
     return value
+
+
+def without_apostrophe(text: str) -> str:
+    """A text as it was before `cell`."""
+    return text[1:] if text.startswith("'") and _looks_like_formula(text) else text
+
+
+def _looks_like_formula(text: str) -> bool:
+    return text.lstrip("'").startswith(_FORMULA)
 
 
 class _Encoded:

@@ -12,6 +12,7 @@ is a new link, a retry is the old link with a later date, and robots.txt is a li
     unpack.py     content codings undone piece by piece, never further than the limit
     answer.py     what an answer is worth: a page, a redirect, or a failure; the same for every fetcher
     robots.py     an answer to /robots.txt turned into rules (RFC 9309)
+    robots_matching.py  which of them a URL meets, in bounded time
     replay.py     answers from a recorded web instead of the network
     recording.py  finds and reads single records of WARC files
     seed_sources/ asks search sources for pages to start from

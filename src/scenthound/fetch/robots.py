@@ -5,26 +5,32 @@
     4xx                       unavailable: everything is allowed
     429, 5xx, no answer       unreachable: nothing is allowed for a while, then it is asked again
 
-`protego` matches paths against rules: longest rule first, Allow before Disallow at equal length, `*` and `$`,
-equivalent percent-codings. Choosing the rules that are ours is done here, because protego differs from the standard
-there: it takes `Scent` for a name of `Scenthound` and does not know `Scenthound/2.0` for one, lets an unknown line
-end a group, and ends lines at characters that are no line ends.
+Here the rules that are ours are chosen: `Scenthound/2.0` names us and `Scent` does not, an unknown line ends no group,
+and nothing but CR and LF ends a line. `robots_matching` says which of them a URL meets.
+
+| limit | what lies beyond |
+|---|---|
+| 512 KiB of a file, a line cut in the middle among them | is not read (RFC 9309 asks for at least 500 KiB) |
+| 2,000 pieces of rules with `*` that a URL may meet | a URL that they do not clear is refused |
+| 1,000 sitemaps | are not noted |
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 
-from protego import Protego
-
+from scenthound import urls
 from scenthound.fetch.answer import MAX_RETRY_AFTER, ROBOTS_BYTES, retry_after
+from scenthound.fetch.robots_matching import PathRules
 from scenthound.model import Failed, Response
 
 DAY = 86_400.0
 SHORTEST = 600.0  # seconds for which even a Cache-Control that says "no-store" is held
 WHILE = 600.0  # seconds until an unreachable robots.txt is asked for again
 MAX_SITEMAPS = 1000
+LARGE = 16_384  # bytes of a file that takes longer to read than a page
 
 _line_end = re.compile(r"\r\n|\r|\n")
 _product = re.compile(r"[A-Za-z_-]+")
@@ -32,7 +38,7 @@ _max_age = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _uncached = re.compile(r"(?:^|[\s,])no-(?:cache|store)\b", re.IGNORECASE)
 
 AGENT = frozenset({"user-agent", "useragent", "user agent"})
-RULES = {"allow": "Allow", "disallow": "Disallow", "dissallow": "Disallow", "disalow": "Disallow"}
+RULES = {"allow": True, "disallow": False, "dissallow": False, "disalow": False}
 DELAY = frozenset({"crawl-delay", "crawl delay", "crawldelay"})
 SITEMAP = frozenset({"sitemap", "site-map"})
 
@@ -45,15 +51,14 @@ class HostRules:
     delay: float | None = None
     sitemaps: tuple[str, ...] = ()
     default: bool = True
-    rules: Protego | None = None
+    rules: PathRules | None = None
 
     def allows(self, url: str) -> bool:
+        """Of a canonical URL. That of the robots.txt itself is always allowed."""
         if self.rules is None:
             return self.default
-        try:
-            return bool(self.rules.can_fetch(url, "*"))
-        except Exception:  # a guard that errs refuses
-            return False
+        path = url[len(urls.origin(url)) :].partition("#")[0] or "/"
+        return urls.path(url) == "/robots.txt" or self.rules.allow(path)
 
 
 def parse(answer: Response | Failed, agent: str, now: float, max_delay: float = 60.0) -> HostRules:
@@ -63,7 +68,19 @@ def parse(answer: Response | Failed, agent: str, now: float, max_delay: float = 
         return _read(answer, agent, now, max_delay)
     if 300 <= status < 500 and status != 429:
         return HostRules(expires=now + DAY)
-    return HostRules(expires=now + max(WHILE, _asked_to_wait(answer, now)), default=False)
+    return unreachable(now, _asked_to_wait(answer, now))
+
+
+def unreachable(now: float, asked_to_wait: float = 0.0) -> HostRules:
+    """Where there is no answer that says anything."""
+    return HostRules(expires=now + max(WHILE, asked_to_wait), default=False)
+
+
+async def parse_apart(answer: Response | Failed, agent: str, now: float, max_delay: float = 60.0) -> HostRules:
+    """As `parse`; a large file is read in a thread, so that nobody has to wait for it."""
+    if isinstance(answer, Failed) or len(answer.body) < LARGE:
+        return parse(answer, agent, now, max_delay)
+    return await asyncio.to_thread(parse, answer, agent, now, max_delay)
 
 
 def _asked_to_wait(answer: Response | Failed, now: float) -> float:
@@ -75,18 +92,26 @@ def _asked_to_wait(answer: Response | Failed, now: float) -> float:
 def _read(answer: Response, agent: str, now: float, max_delay: float) -> HostRules:
     expires = now + _lifetime(answer.header("cache-control"))
     # NULs and a mark that is no UTF-8 are what is left of UTF-16.
-    text = answer.body[:ROBOTS_BYTES].decode("utf-8", "replace").replace("\0", "").lstrip("\ufeff\ufffd")
+    text = _whole_lines(answer.body).decode("utf-8", "replace").replace("\0", "").lstrip("\ufeff\ufffd")
     if text.lstrip()[:1] == "<":  # a web page: the server answers so to every address
         return HostRules(expires=expires)
     ours, sitemaps = _ours(text, agent)
-    rules = [f"{RULES[field]}: {value}" for field, value in ours if field in RULES and value]
+    rules = [(RULES[field], value) for field, value in ours if field in RULES and value]
     delays = [seconds for field, value in ours if field in DELAY and (seconds := _seconds(value)) is not None]
     return HostRules(
         expires=expires,
         delay=min(max(delays), max_delay) if delays else None,
         sitemaps=sitemaps,
-        rules=Protego.parse("User-agent: *\n" + "\n".join(rules)) if rules else None,
+        rules=PathRules(rules) if rules else None,
     )
+
+
+def _whole_lines(body: bytes) -> bytes:
+    """As much as is read. The end of a longer file is cut off with its line: half of an Allow would allow more."""
+    if len(body) < ROBOTS_BYTES:
+        return body
+    body = body[:ROBOTS_BYTES]
+    return body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
 
 
 def _ours(text: str, agent: str) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
@@ -116,10 +141,7 @@ def _ours(text: str, agent: str) -> tuple[list[tuple[str, str]], tuple[str, ...]
 
 
 def _records(text: str) -> list[tuple[str, str]]:
-    """(field, value) of every line that has a field, comments taken off.
-
-    A value's white space is made plain, which also takes out what protego would see as line ends.
-    """
+    """(field, value) of every line that has a field, comments taken off and white space made plain."""
     records = []
     for line in _line_end.split(text):
         field, colon, value = line.partition("#")[0].partition(":")

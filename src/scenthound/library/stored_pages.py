@@ -16,7 +16,7 @@ from msgspec import Struct
 from scenthound.errors import LibraryError
 from scenthound.model import Link, Page, Response, Visit
 from scenthound.parse.page import parse
-from scenthound.protocols.library import Library, StoredPages
+from scenthound.protocols.library import Decisions, Library, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
 
@@ -41,16 +41,21 @@ class StoredVisit(Struct, frozen=True):
 
 def read_page(library: Library, url: str, language: str) -> Page | None:
     """The page at a URL, or where that has moved to; None where there is none, or its text was not kept."""
+    stored = library.page(where_it_is(library, url))
+    if stored is None:
+        return None
+    copy = copy_of(library, stored, language)
+    return copy.page if copy.has_text else None
+
+
+def where_it_is(library: Decisions, url: str) -> str:
+    """The URL, or the one its redirects led to."""
     for _ in range(MOST_HOPS + 1):
         row = library.url_row(url)
         if row is None or row.state != "moved":
             break
         url = row.reason
-    stored = library.page(url)
-    if stored is None:
-        return None
-    copy = copy_of(library, stored, language)
-    return copy.page if copy.has_text else None
+    return url
 
 
 def copy_of(

@@ -3,7 +3,7 @@
 Two ways lead to `model.Lessons` (pages, the links among them, hops to a target, sequences):
 
     history file ──browsing_history──▶ trails ──┐
-    bookmarks, lists, answers ──▶ marks ────────┤                                 ┌─▶ load_lessons ──▶ Lessons
+    bookmarks, lists, answers ──▶ labels ───────┤                                 ┌─▶ load_lessons ──▶ Lessons
                                                 ├──training_store──▶ training/ ───┤
     targets ──graph_collection──▶ graph ────────┘                       ▲         └─▶ graph_picture, to be looked at
                  ▲                                                      │
@@ -12,10 +12,11 @@ Two ways lead to `model.Lessons` (pages, the links among them, hops to a target,
     browsers.py           history and bookmarks of Firefox and Chromium
     bookmarks.py, har.py, trail_files.py   other files
     browsing_history.py   which of them a file is, and what of it is taken
-    training_store.py     trails, marks and graph as lines of JSON
+    training_store.py     trails and graph as lines of JSON; marks are labels of the folder
     training_pages.py     the pages they speak of
     backlink_sources.py   who links to a page; graph_collection.py grows a graph with them
                           (by the rules of `learn.graphs.target_graph`)
+    program_answers.py    a program that says of pages whether they are relevant
     lessons.py            all of that as Lessons
     graph_picture.py      the graph as a page to look at
 

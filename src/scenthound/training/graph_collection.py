@@ -51,21 +51,24 @@ def find_targets(
 ) -> list[str]:
     """The targets named (URLs, or files that list such), or the topic's examples, or what the library found relevant.
 
-    With a threshold, the library is asked first.
+    With a threshold, the library is asked first. Pages that a label calls relevant are targets, too, where none are
+    named; others that a label speaks of are not.
     """
     if given:
         named = [url for entry in given for url in ([entry] if "://" in entry else listed(Path(entry)))]
         return _usable(named)
+    marks = TrainingStore(folder).marks()
+    found: list[str] = []
     if threshold is None:
-        pages = [entry for entry in examples.entries(config.topic.examples, folder) if isinstance(entry, str)]
-        if pages:
-            return _usable(pages)
-    if library is not None:
-        found = (page for page in library.pages() if not page.duplicate_of)
-        wanted = (page for page in found if (page.relevant if threshold is None else page.relevance >= threshold))
+        found = _usable([entry for entry in examples.entries(config.topic.examples, folder) if isinstance(entry, str)])
+    if not found and library is not None:
+        pages = (page for page in library.pages() if not page.duplicate_of and page.url not in marks)
+        wanted = (page for page in pages if (page.relevant if threshold is None else page.relevance >= threshold))
         best = nlargest(MOST_FOUND, wanted, key=lambda page: (page.relevance, -page.seq))
-        if best:
-            return [page.url for page in best]
+        found = [page.url for page in best]
+    found = [url for url in found if url not in marks] + [url for url, relevant in marks.items() if relevant]
+    if found:
+        return found
     raise ConfigError(
         "There are no targets to collect from. Name some: --target URL, or --target FILE with a URL a line; or give "
         f"the topic example pages: scenthound topic {shlex.quote(str(folder))} --from-pages URL"

@@ -1,9 +1,9 @@
-"""From what a folder keeps in `training/` to `Lessons`."""
+"""From what a folder keeps in `training/` to `Lessons`. Labels have the last word on which pages are targets."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -57,13 +57,10 @@ def load_lessons(
     if browsed and relevant:
         parts.append(trails.lessons(browsed, known, relevant))
     if graph is not None:
-        parts.append(_of_graph(graph[0], nodes, known, seed, sequences))
+        parts.append(_of_graph(graph[0], nodes, known, marks, seed, sequences))
     lessons = merged(parts)
     if not lessons.targets:
-        raise ConfigError(
-            f"None of the relevant pages in {folder / 'training'} is at hand. Fetch them: "
-            f"scenthound trails import {shlex.quote(str(folder))}, or name a recording with --warc FILE"
-        )
+        raise ConfigError(_no_targets(folder, lessons, marks))
     return lessons
 
 
@@ -83,6 +80,19 @@ def _nothing(folder: Path, kind: Kind | None) -> str:
     return f"{folder} has nothing to learn from yet. {ways['trails']}, or {ways['graph'].lower()}"
 
 
+def _no_targets(folder: Path, lessons: Lessons, marks: Mapping[str, bool]) -> str:
+    there = shlex.quote(str(folder))
+    if any(marks.get(page.url) is False for page in lessons.pages):
+        return (
+            f"Nothing can be learned: labels say of the pages in {folder / 'training'} that none is relevant. "
+            f"Say which are: scenthound label {there} URL --yes, or take a label back: --undo"
+        )
+    return (
+        f"None of the relevant pages in {folder / 'training'} is at hand. Fetch them: "
+        f"scenthound trails import {there}, or name a recording with --warc FILE"
+    )
+
+
 def _urls(nodes: Iterable[Node]) -> Iterable[str]:
     return (node.url for node in nodes)
 
@@ -100,21 +110,32 @@ def _gathered(pages: TrainingPages, wanted: Iterable[str], progress: Progress | 
 
 
 def _of_graph(
-    header: GraphHeader, nodes: list[Node], known: dict[str, Page], seed: int | None, sequences: int | None
+    header: GraphHeader,
+    nodes: list[Node],
+    known: dict[str, Page],
+    marks: Mapping[str, bool],
+    seed: int | None,
+    sequences: int | None,
 ) -> Lessons:
-    """The graph as far as its pages are still there, and the sequences that its seed draws from it."""
+    """The graph as far as its pages are still there, and the sequences that its seed draws from it.
+
+    Its targets are those it was collected from, but for pages that labels speak of. Where these make other targets of
+    it, layers no longer say how far a page is from one, and states take their place.
+    """
     there = [number for number, node in enumerate(nodes) if node.url in known]
     place = {number: new for new, number in enumerate(there)}
     edges = tuple(
         (place[number], place[target]) for number in there for target in nodes[number].links if target in place
     )
-    states = hops(len(there), edges, (place[number] for number in there if nodes[number].state == 0))
+    collected_from = [number for number in there if nodes[number].state == 0]
+    targets = [number for number in there if marks.get(nodes[number].url, nodes[number].state == 0)]
+    states = hops(len(there), edges, map(place.__getitem__, targets))
     lessons = Lessons(tuple(known[nodes[number].url] for number in there), edges, states)
     drawn = walks(
         edges,
         states,
         header.sequences if sequences is None else sequences,
         random=Random(header.seed if seed is None else seed),
-        layers=[nodes[number].layer for number in there],
+        layers=[nodes[number].layer for number in there] if targets == collected_from else None,
     )
     return replace(lessons, sequences=drawn)

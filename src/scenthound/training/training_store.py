@@ -1,11 +1,11 @@
 """What a folder keeps to learn from, in `training/`: lines of JSON that a person can read, and can delete.
 
     trails.jsonl    a line a trail: when it began, its URLs, and the place of the one each was reached from
-    marks.jsonl     a line a word on a page: URL, relevant or not, and who said so; the last word counts
     graph.jsonl     a line a page of the collected graph: URL, layer, state, places of the pages it links to
     library.db      the pages themselves, where they are not in the folder's own library; warc/ beside it
 
-The first line of each file names it and its version. What was written by a newer version is refused, not guessed at.
+Which pages are relevant is not kept here but with all other labels of the folder, in its `labels.jsonl`. The first line
+of each file names it and its version. What was written by a newer version is refused, not guessed at.
 """
 
 from __future__ import annotations
@@ -18,26 +18,19 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.atomic_write import replacing
-from scenthound.errors import ConfigError, LibraryFull, LibraryVersion
+from scenthound.errors import ConfigError, LibraryVersion
 from scenthound.learn.graphs.trails import START, Trail
+from scenthound.library.label_file import LabelFile
+from scenthound.model import Label
 
 FOLDER = "training"
 VERSION = 1
-ASKED = "asked"
-"""Who said so: the person before the screen. Others: `bookmarks`, `list`, `file`."""
-
 T = TypeVar("T", bound=Struct)
 
 
 class TrailsHeader(Struct, frozen=True):
-    scenthound: str  # trails, marks or graph
+    scenthound: str  # trails or graph
     version: int = VERSION
-
-
-class Mark(Struct, frozen=True):
-    url: str
-    relevant: bool
-    by: str = ""
 
 
 class GraphHeader(Struct, frozen=True):
@@ -66,6 +59,7 @@ class TrainingStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / FOLDER
+        self.labels = LabelFile(folder)
 
     # Trails
 
@@ -92,33 +86,18 @@ class TrainingStore:
     # Marks
 
     def marks(self) -> dict[str, bool]:
-        """URL -> relevant, as last said."""
-        return {url: mark.relevant for url, mark in self._last_marks().items()}
-
-    def _last_marks(self) -> dict[str, Mark]:
-        return {mark.url: mark for mark in _read(self.folder / "marks.jsonl", "marks", Mark)}
+        """URL -> relevant: the labels of pages, whoever set them."""
+        return {url: bool(label.relevant) for url, label in self.labels.labels().items()}
 
     def mark(self, urls: Mapping[str, bool], by: str) -> int:
-        """Adds to the marks, at once, so that nothing said is lost. Says how many are news.
+        """Labels pages, at once, so that nothing said is lost. Says of how many something else counts now.
 
-        What a person answered when asked about a page, no file overrules.
+        `by`: person, bookmarks, list or file. What a person said about a page, no file overrules.
         """
-        there = self._last_marks()
-        new = []
-        for url, relevant in urls.items():
-            known = there.get(url)
-            if known is None or (known.relevant is not relevant and (by == ASKED or known.by != ASKED)):
-                new.append(Mark(url, relevant, by))
-        path = self.folder / "marks.jsonl"
-        if new and not path.exists():
-            self._write(path.name, TrailsHeader("marks"), new)
-        elif new:
-            try:
-                with path.open("ab") as file:
-                    file.write(b"".join(msgspec.json.encode(mark) + b"\n" for mark in new))
-            except OSError as error:
-                raise LibraryFull(f"{path} cannot be written ({error.strerror}). Make room.") from error
-        return len(new)
+        before = self.marks()
+        self.labels.add_labels(Label(url, relevant, by) for url, relevant in urls.items())
+        after = self.marks()
+        return sum(after[url] is not before.get(url) for url in urls)
 
     # The graph
 

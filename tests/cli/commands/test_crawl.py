@@ -285,12 +285,18 @@ def test_the_demo_finds_what_it_knows_to_be_there() -> None:
     command = ["crawl", "--demo", "--pages", "120", "--json", "--quiet"]
     summary = objects(run(*command).stdout)[-1]
     assert summary["pages"] == 120
-    assert summary["targets_found"] > 2 * max(1, summary["targets_found_breadth_first"])
+    assert summary["targets_fetched"] > 2 * max(1, summary["targets_fetched_breadth_first"])
+    assert summary["targets_found"] == pytest.approx(summary["precision"] * summary["relevant"], abs=0.01)
+    assert summary["targets_found"] == pytest.approx(summary["recall"] * summary["targets"], abs=0.01)
+    assert 0 < summary["targets_found"] <= summary["targets_fetched"]
     assert summary["folder"] == "crawls/demo"
     assert objects(run(*command, "--pages", "10").stdout)[-1]["folder"] == "crawls/demo-2"
     told = run("crawl", "crawls/demo-2", "--pages", "20").stdout
     assert "10 new pages" in told
-    assert "The demo knows the truth" in told
+    (counted,) = re.findall(r"pages · (\d+) relevant · harvest", told)
+    assert f"The demo knows the truth. Of the {counted} relevant pages" in told, "one story, not two"
+    assert re.search(r"about orchids \(precision [01]\.\d\d\)", told)
+    assert re.search(r"were found \(recall [01]\.\d\d\); \d+ were fetched", told)
 
 
 def test_many_requests_at_once_lose_no_answer() -> None:

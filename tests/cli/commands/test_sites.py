@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,9 @@ def test_a_demo_from_a_topic_alone_and_its_list_again() -> None:
     assert "found on" in done.stdout
     assert "a seed" in done.stdout
     assert "60/60 pages" in done.stderr
-    assert "The demo knows the truth" in done.stderr
+    listed = len(re.findall(r"^ *\d+  \d\.\d\d  ", done.stdout, re.MULTILINE))
+    assert f"The demo knows the truth. Of the {listed} relevant sites in the list" in done.stderr
+    assert re.search(r"\(precision \d\.\d\d\).*\(recall \d\.\d\d\)", done.stderr)
     assert "Relevant sites" in Path("d/report.html").read_text()
     again = typed("d", "--list")
     assert again.stdout == done.stdout

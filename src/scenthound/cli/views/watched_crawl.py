@@ -21,7 +21,6 @@ from scenthound.cli.views.live import LiveView, Screen
 from scenthound.cli.views.output import Output
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.topic import understood_text
-from scenthound.report.formatting import percent
 from scenthound.sites.site_list import write_whole_report
 
 
@@ -36,12 +35,15 @@ def run_crawl(plan: CrawlPlan, style: Style) -> int:
         summary = replace(
             summary,
             targets=truth.targets,
-            targets_found=truth.found,
-            targets_found_breadth_first=truth.found_breadth_first,
+            targets_fetched=truth.fetched,
+            targets_found=truth.right,
+            precision=round(truth.precision, 6),
+            recall=round(truth.recall, 6),
+            targets_fetched_breadth_first=truth.fetched_breadth_first,
         )
     sum_up(summary, plan, style, console, f"scenthound crawl {shlex.quote(str(plan.folder))}")
     if truth is not None and style in ("live", "plain"):
-        console.print(_truth(truth))
+        console.print(_truth(truth, plan.config.topic.name), soft_wrap=True)
     return INTERRUPTED if outcome.hurried else 0
 
 
@@ -80,10 +82,16 @@ def _introduction(plan: CrawlPlan) -> Text:
     )
 
 
-def _truth(truth: demo.DemoTruth) -> Text:
+def _truth(truth: demo.DemoTruth, topic: str) -> Text:
     return Text.assemble(
-        "\n The demo knows the truth: ",
-        (f"{truth.found} of {truth.targets}", "bold green"),
-        f" pages about the topic were found ({percent(truth.found, truth.targets)}).\n",
-        (f" Following links as they come, breadth first, finds {truth.found_breadth_first} in as many pages.", "dim"),
+        "\n The demo knows the truth. Of the ",
+        (f"{truth.counted:,} relevant", "bold"),
+        f" pages {truth.right:,} are about {topic} (",
+        (f"precision {truth.precision:.2f}", "bold green"),
+        f"), {truth.related:,} more have to do with it.\n",
+        f" Of {truth.targets:,} pages about {topic} that there are, these {truth.right:,} were found (",
+        (f"recall {truth.recall:.2f}", "bold green"),
+        f"); {truth.fetched:,} were fetched.\n",
+        (f" Following links as they come, breadth first, fetches {truth.fetched_breadth_first:,} of them", "dim"),
+        (" in as many pages.", "dim"),
     )

@@ -89,8 +89,9 @@ async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
 
 def _truth(topic: str, truth: site_demo.SiteTruth) -> str:
     return (
-        f" The demo knows the truth: of {truth.sites} sites about {topic} {truth.found} were found, "
-        f"and {truth.wrong} of the list are none."
+        f" The demo knows the truth. Of the {plural(truth.listed, 'relevant site')} in the list {truth.right:,} are "
+        f"about {topic} (precision {truth.precision:.2f}); of {plural(truth.sites, 'such site')} that there are, "
+        f"these {truth.right:,} were found (recall {truth.recall:.2f})."
     )
 
 
