@@ -12,8 +12,9 @@ from scenthound import registry
 from scenthound.lab.crawls import results, runner
 from scenthound.lab.crawls.experiment import Experiment, cells_of, load_experiment, topics_of
 from scenthound.lab.crawls.results import ResultRow
-from scenthound.lab.crawls.runner import WorkerReport, grouped
-from scenthound.lab.run_experiment import ExperimentWatch, run_experiment, write_reports
+from scenthound.lab.crawls.runner import grouped
+from scenthound.lab.experiment_watch import ExperimentWatch
+from scenthound.lab.run_experiment import run_experiment, write_reports
 from scenthound.model import Ranked, Visit
 from tests.lab.small import HOME, page, write_web
 
@@ -26,7 +27,7 @@ class Counting(ExperimentWatch):
     def begin(self, total: int, there: int) -> None:
         self.total, self.there = total, there
 
-    def ended(self, told: WorkerReport) -> None:
+    def ended(self, topic: str | None) -> None:
         self.done += 1
         if self.done == self.stop_after:
             raise KeyboardInterrupt

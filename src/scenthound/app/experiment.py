@@ -43,12 +43,12 @@ def plain_figures(summary: ExperimentSummary) -> dict[str, Any]:
             strategy: {
                 "bound": strategy in summary.bounds,
                 "measures": {
-                    name: _plain(msgspec.to_builtins(summary.of(name, strategy)))
+                    name: plain(msgspec.to_builtins(summary.of(name, strategy)))
                     for name in summary.estimates
                     if summary.of(name, strategy).n
                 },
                 "against_baseline": {
-                    name: _plain(msgspec.to_builtins(table[strategy]))
+                    name: plain(msgspec.to_builtins(table[strategy]))
                     for name, table in summary.comparisons.items()
                     if strategy in table
                 },
@@ -58,8 +58,8 @@ def plain_figures(summary: ExperimentSummary) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Without the numbers JSON does not know."""
     if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
+        return {key: plain(each) for key, each in value.items()}
     return None if isinstance(value, float) and not math.isfinite(value) else value

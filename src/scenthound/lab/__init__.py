@@ -15,6 +15,7 @@ is what `scenthound lab` does:
 
 Beside page crawls:
 
+    judges/          how good judges are, over every page of a web; `run_judges.py` takes such a plan to its report
     sites/           crawlers and classifiers whose finds are websites
     freshness/       pages that change over years, and policies that keep a collection fresh
     evaluator.py     scores a crawl that was made elsewhere: what `scenthound evaluate` does

@@ -17,28 +17,10 @@ from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import FailedCrawl, WorkerReport
 from scenthound.lab.crawls.web_statistics import web_statistics
+from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.report import page, tables
 from scenthound.lab.report.summary import ExperimentSummary, summarise
 from scenthound.lab.webs import open_web
-
-
-class ExperimentWatch:
-    """Looks on. This one says nothing."""
-
-    def reading(self) -> None:
-        """The web is about to be read through, once and for all."""
-
-    def read(self, pages: int) -> None:
-        """So many more pages of it were read."""
-
-    def begin(self, total: int, there: int) -> None:
-        """There are so many crawls in all, of which some results are there already."""
-
-    def ended(self, told: WorkerReport) -> None:
-        """A crawl ended, well or not."""
-
-    def say(self, notice: str) -> None:
-        """A word to whoever sits before the screen."""
 
 
 class ExperimentOutcome(Struct):
@@ -83,7 +65,7 @@ def run_experiment(
             rows[told.row.key] = told.row
         if told.failure is not None:
             failures.append(told.failure)
-        watch.ended(told)
+        watch.ended(told.row.topic if told.row is not None else None)
 
     runner.run(experiment, left, jobs, ended)
     return ExperimentOutcome(experiment, folder, [rows[key] for key in wanted if key in rows], failures, len(left))

@@ -69,3 +69,68 @@ def test_ctrl_c_says_that_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> No
     result = runner.invoke(main.app, SMALL)
     assert result.exit_code == 130
     assert "the same command goes on" in " ".join(result.stderr.split())
+
+
+JUDGES = ["lab", "--generated", "300", "--judges", "keywords,topic-vector", "-j", "1"]
+
+
+def test_judges_from_the_command_line(here: Path) -> None:
+    result = runner.invoke(main.app, [*JUDGES, "--given", "keywords,examples", "--answers", "5"])
+    assert result.exit_code == 0, result.stderr
+    assert "from keywords alone" in result.stdout
+    assert "from keywords, examples and counterexamples" in result.stdout
+    assert "keywords (baseline)" in result.stdout
+    assert "5 answers" in result.stdout
+    (folder,) = (here / "lab").iterdir()
+    assert {path.name for path in folder.iterdir()} == {"experiment.toml", "judges.jsonl", "report.html", "report.md"}
+
+    again = runner.invoke(main.app, ["lab", str(folder / "experiment.toml"), "--into", str(folder), "--json"])
+    assert again.exit_code == 0, again.stderr
+    assert "4 of 4 results were there already" in " ".join(again.stderr.split())
+    figures = json.loads(again.stdout)["given"]["keywords"]
+    assert set(figures) == {"keywords", "topic-vector"}
+    assert figures["topic-vector"]["against_baseline"]["f1"]["ties"] in (0, 1)
+    tables = runner.invoke(main.app, ["lab", str(folder / "experiment.toml"), "--into", str(folder), "--markdown"])
+    assert "| keywords (baseline) |" in tables.stdout
+
+
+def test_judges_that_need_examples_say_so(here: Path) -> None:
+    arguments = ["lab", "--generated", "300", "--judges", "keywords,examples", "--given", "keywords", "-j", "1"]
+    result = runner.invoke(main.app, arguments)
+    assert result.exit_code == 0
+    assert "examples does not judge from keywords alone" in " ".join(result.stderr.split())
+    nothing = runner.invoke(main.app, [*arguments[:4], "examples", *arguments[5:]])
+    assert nothing.exit_code == 1
+    assert "nothing to report" in " ".join(nothing.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["lab", "--generated", "300", "--judges", "keyword"], "Did you mean 'keywords'?"),
+        (["lab", "--judges", "auto"], "No web was named"),
+        (["lab", "--judges", "auto", "--web", "no.warc"], "--topics FILE"),
+        (["lab", "--generated", "300", "--judges", "auto", "--given", "words"], "--given is keywords or examples"),
+        (["lab", "--generated", "300", "--judges", "auto", "--pages", "9"], "--pages is about crawls"),
+        (["lab", "--generated", "300", "--strategies", "random", "--answers", "9"], "--answers goes with --judges"),
+        (["lab", "--generated", "300", "--judges", "auto", "--only", "stamps"], "no topic called"),
+    ],
+    ids=str,
+)
+def test_mistakes_with_judges_are_named_and_leave_nothing_behind(
+    here: Path, arguments: list[str], message: str
+) -> None:
+    result = runner.invoke(main.app, arguments)
+    assert (result.exit_code, "Traceback" in result.stderr) == (2, False)
+    assert message in " ".join(result.stderr.split())
+    assert not (here / "lab").exists()
+
+
+def test_ctrl_c_among_judges_says_that_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scenthound.cli.views.judge_lab.run_judges", interrupted)
+    result = runner.invoke(main.app, JUDGES)
+    assert result.exit_code == 130
+    assert "the same command goes on" in " ".join(result.stderr.split())

@@ -1,4 +1,4 @@
-"""`scenthound lab`: which strategy is best for these topics, and by how much?"""
+"""`scenthound lab`: which strategy, or which judge, is best for these topics, and by how much?"""
 
 from __future__ import annotations
 
@@ -41,6 +41,22 @@ def lab(
         str | None,
         Option(metavar="A,B,...", help="Strategies, as in best-first,best-n-first(n=8).", rich_help_panel=WHAT),
     ] = None,
+    judges: Annotated[
+        str | None,
+        Option(metavar="A,B,...", help="Judges instead, over all pages of the web.", rich_help_panel=WHAT),
+    ] = None,
+    given: Annotated[
+        str | None,
+        Option(
+            metavar="keywords,examples",
+            help="What judges start from; both where not said.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    answers: Annotated[
+        int | None,
+        Option(metavar="N", min=0, help="Answers judges then get to their questions.", rich_help_panel=WHAT),
+    ] = None,
     baseline: Annotated[
         str | None, Option(metavar="NAME", help="What the others are compared with.", rich_help_panel=WHAT)
     ] = None,
@@ -82,7 +98,7 @@ def lab(
     json: Annotated[bool, Option("--json", help="The figures as JSON.", rich_help_panel=SHOWN)] = False,
     markdown: Annotated[bool, Option("--markdown", help="The tables as Markdown.", rich_help_panel=SHOWN)] = False,
 ) -> None:
-    """Measure strategies against each other, offline, on a web that holds still.
+    """Measure strategies, or judges, against each other, offline, on a web that holds still.
 
     Ctrl-C loses nothing: the same command goes on. It ends with a report.html to look at.
 
@@ -90,19 +106,25 @@ def lab(
     [bold]Examples[/bold]
     scenthound lab --generated 3000 --strategies breadth-first,best-first
     scenthound lab --web web.warc.gz --topics topics.jsonl --strategies "best-first,best-n-first(n=8)"
+    scenthound lab --web web.warc.gz --topics topics.jsonl --judges auto,keywords --answers 20
     scenthound lab experiment.toml --jobs 2
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.experiment import plan_experiment
+    from scenthound.app.judge_experiment import OWN, is_about_judges, plan_judge_experiment
+    from scenthound.cli.views.judge_lab import run_judge_lab
     from scenthound.cli.views.lab_progress import Style, run_lab
 
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "web": [str(path) for path in web] if web else None,
         "generated": generated,
         "web_seed": web_seed,
         "topics": str(topics) if topics else None,
         "only": only,
         "strategies": strategies,
+        "judges": judges,
+        "given": given,
+        "answers": answers,
         "baseline": baseline,
         "bounds": bounds,
         "labels": str(labels) if labels else None,
@@ -113,10 +135,14 @@ def lab(
         "judge": judge,
         "store": store,
     }
-    plan = plan_experiment(experiment, given)
     style: Style = "json" if json else "markdown" if markdown else "table"
     command = "scenthound " + shlex.join(["lab", *_said()])
-    raise typer.Exit(run_lab(plan, into, jobs or os.cpu_count() or 1, fresh, style, command))
+    jobs = jobs or os.cpu_count() or 1
+    if is_about_judges(experiment, options):
+        judging = plan_judge_experiment(experiment, options)
+        raise typer.Exit(run_judge_lab(judging, into, jobs, fresh, style, command))
+    plan = plan_experiment(experiment, {key: value for key, value in options.items() if key not in OWN})
+    raise typer.Exit(run_lab(plan, into, jobs, fresh, style, command))
 
 
 def _said() -> list[str]:

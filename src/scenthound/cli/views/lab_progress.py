@@ -12,20 +12,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from scenthound.app.experiment import plain_figures
 from scenthound.lab.crawls.experiment import Experiment
-from scenthound.lab.crawls.runner import WorkerReport
+from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.report import tables
 from scenthound.lab.report.summary import ExperimentSummary
-from scenthound.lab.run_experiment import ExperimentOutcome, ExperimentWatch, run_experiment, write_reports
+from scenthound.lab.run_experiment import ExperimentOutcome, run_experiment, write_reports
 
 Style = Literal["table", "json", "markdown"]
 FAILURES_SHOWN = 10
 
 
 class ProgressBar(ExperimentWatch):
-    """Two bars, one after the other: reading the web, and the crawls."""
+    """Two bars: reading the web, and the crawls or whatever is made of it."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress, noun: str = "crawls") -> None:
         self._progress = progress
+        self._noun = noun
         self._reading: TaskID | None = None
         self._crawls: TaskID | None = None
 
@@ -39,12 +40,12 @@ class ProgressBar(ExperimentWatch):
     def begin(self, total: int, there: int) -> None:
         if self._reading is not None:
             self._progress.remove_task(self._reading)
-        self._crawls = self._progress.add_task("crawls", total=total, completed=there)
+        self._crawls = self._progress.add_task(self._noun, total=total, completed=there)
 
-    def ended(self, told: WorkerReport) -> None:
+    def ended(self, topic: str | None) -> None:
         if self._crawls is not None:
-            last = told.row.topic if told.row is not None else "a failure"
-            self._progress.update(self._crawls, advance=1, description=f"crawls ({last})")
+            last = "a failure" if topic is None else topic
+            self._progress.update(self._crawls, advance=1, description=f"{self._noun} ({last})")
 
     def say(self, notice: str) -> None:
         self._progress.console.print(notice, style="yellow", highlight=False)
@@ -54,12 +55,8 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
     """0: all crawls were made; 1: some could not be; 130: interrupted, and nothing lost."""
     told = Console(stderr=True, highlight=False)
     folder = into or experiment.folder()
-    progress = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=told,
-        transient=True,
-    )  # fmt: skip
     try:
-        with progress:
+        with progress_bars(told) as progress:
             outcome = run_experiment(experiment, folder, jobs=jobs, fresh=fresh, watch=ProgressBar(progress))
     except KeyboardInterrupt:
         told.print(f"Stopped. What was finished is in {folder}; the same command goes on.")
@@ -71,15 +68,24 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
     return 1 if outcome.failures else 0
 
 
+def progress_bars(told: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=told, transient=True)
+
+
+def table_console() -> Console:
+    """Where tables go: as wide as the terminal, and in a pipe as wide as they need."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=200)
+
+
 def _show(summary: ExperimentSummary, style: Style) -> None:
     if style == "json":
         typer.echo(msgspec.json.format(msgspec.json.encode(plain_figures(summary)), indent=2).decode())
     elif style == "markdown":
         typer.echo(tables.markdown(summary))
     else:
-        console = Console(highlight=False)
-        if not console.is_terminal:
-            console = Console(highlight=False, width=200)
+        console = table_console()
         console.print(f"\n[bold]{summary.web}[/bold]: {len(summary.topics)} topics, {summary.budget} pages\n")
         console.print(tables.leaderboard(summary))
 

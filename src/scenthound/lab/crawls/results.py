@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -43,14 +43,16 @@ NEVER = "never"
 
 UNMEASURED = (
     "strategies/", "app/", "cli/", "export/", "report/", "revisit/", "sites/", "training/",
-    "lab/report/", "lab/sites/", "lab/freshness/", "lab/evaluator.py", "lab/statistics.py",
-    "lab/run_experiment.py", "lab/generated/web_server.py",
+    "lab/report/", "lab/sites/", "lab/freshness/", "lab/judges/", "lab/evaluator.py", "lab/statistics.py",
+    "lab/run_experiment.py", "lab/run_judges.py", "lab/generated/web_server.py",
 )  # fmt: skip
 """Parts of the program that have no share in a lab's crawl: a change there leaves results as they are.
 Of the strategies, each answers for its own."""
 
 STORING = ("library/sqlite/", "library/archive/")
 """What has a share only where an experiment stores its pages."""
+
+Row = TypeVar("Row", bound=Struct)
 
 PACKAGES = ("numpy", "selectolax", "PyStemmer", "can-ada", "fastwarc", "scikit-learn")
 
@@ -93,32 +95,37 @@ def cell_key(cell: Cell, settings: Config, web_identity: str, store: bool, taugh
     """The same for the same crawl, and for no other. `taught`: where the lessons come from, if there are any."""
     strategy = [cell.strategy.name, cell.strategy.params]
     code = code_of(cell.strategy.name, store)
-    facts = [web_identity, strategy, _whole(cell.topic), cell.seed, _whole(settings), code, store, taught]
+    facts = [web_identity, strategy, whole(cell.topic), cell.seed, whole(settings), code, store, taught]
     return xxh3_64_hexdigest(msgspec.json.encode(facts, order="deterministic"))
 
 
-def _whole(struct: Struct) -> dict[str, Any]:
+def whole(struct: Struct) -> dict[str, Any]:
     """Every field, also those at their default, which an encoder may leave out or not."""
     fields = msgspec.structs.asdict(struct)
-    return {key: _whole(value) if isinstance(value, Struct) else value for key, value in fields.items()}
+    return {key: whole(value) if isinstance(value, Struct) else value for key, value in fields.items()}
 
 
 @cache
 def code_of(strategy: str, store: bool = False) -> str:
     """A digest of the program and of the strategy's own files, but not of other strategies."""
-    digest = xxh3_64(_program(store).encode())
-    if strategy != oracle.NAME:
-        for module in _own_modules(registry.strategy.get(strategy)):
-            source = inspect.getsourcefile(module)
-            digest.update(Path(source).read_bytes() if source else module.__name__.encode())
+    made = registry.strategy.get(strategy) if strategy != oracle.NAME else None
+    return code_digest(UNMEASURED if store else UNMEASURED + STORING, made)
+
+
+def code_digest(without: tuple[str, ...], made: type | None) -> str:
+    """A digest of the program without some of its parts, and of the files of one class."""
+    digest = xxh3_64(_program(without).encode())
+    for module in _own_modules(made) if made is not None else ():
+        source = inspect.getsourcefile(module)
+        digest.update(Path(source).read_bytes() if source else module.__name__.encode())
     return digest.hexdigest()
 
 
-def _own_modules(strategy: type) -> list[ModuleType]:
-    """The module of a strategy, and what it uses of other modules in the same package."""
-    package = strategy.__module__.rpartition(".")[0]
+def _own_modules(made: type) -> list[ModuleType]:
+    """The module of a class, and what it uses of other modules in the same package."""
+    package = made.__module__.rpartition(".")[0]
     found: dict[str, ModuleType] = {}
-    waiting = [strategy.__module__]
+    waiting = [made.__module__]
     while waiting:
         name = waiting.pop()
         module = sys.modules.get(name)
@@ -133,12 +140,12 @@ def _own_modules(strategy: type) -> list[ModuleType]:
 
 
 @cache
-def _program(store: bool) -> str:
+def _program(without: tuple[str, ...]) -> str:
     root = Path(version.__file__).parent
     digest = xxh3_64(version.__version__.encode())
     for path in sorted(root.rglob("*.py")):
         name = path.relative_to(root).as_posix()
-        if not name.startswith(UNMEASURED) and (store or not name.startswith(STORING)):
+        if not name.startswith(without):
             digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
@@ -191,7 +198,7 @@ def _rounded(value: float) -> float | None:
 # Files
 
 
-def append(path: Path, row: ResultRow) -> None:
+def append(path: Path, row: Struct) -> None:
     """One line, written whole."""
     with path.open("ab") as file:
         if file.tell() and not _ends_line(path):
@@ -209,9 +216,14 @@ def _ends_line(path: Path) -> bool:
 
 def read(path: Path) -> Iterator[ResultRow]:
     """The rows of a file. A line that was cut short, or that an older version wrote, is passed over."""
+    return read_rows(path, ResultRow)
+
+
+def read_rows(path: Path, kind: type[Row]) -> Iterator[Row]:
+    """The same for rows of any kind."""
     if not path.is_file():
         return
-    decoder = msgspec.json.Decoder(ResultRow)
+    decoder = msgspec.json.Decoder(kind)
     with path.open("rb") as file:
         for line in file:
             try:

@@ -1,4 +1,4 @@
-"""The lab's pictures: curves with bands, a small one a topic, and cost against benefit. Data in, markup out."""
+"""The lab's pictures: curves with bands, a small one a topic, cost and benefit, reliability. Data in, markup out."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from scenthound.lab.measures.judgements import ReliabilityBin
 from scenthound.lab.statistics import Band
 from scenthound.report.charts import HEIGHT, WIDTH, Frame, Point, decimal, nice_ceiling, plot, ticks
 from scenthound.report.markup import Html, el
@@ -84,9 +85,6 @@ def scatter(points: Mapping[str, Point], palette: Palette, x_title: str, y_title
         nice_ceiling(max([x for x, _ in known.values()], default=1.0) * 1.15 or 1.0),
         nice_ceiling(max([y for _, y in known.values()], default=1.0) * 1.1 or 1.0),
     )
-    grid = "".join(f"M{frame.at((0, y))}H{WIDTH}" for y in ticks(frame.y_max))
-    drawing = el("svg", el("title", f"{y_title} against {x_title}"), el("path", d=grid, class_="grid"),
-                 viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", role="img")  # fmt: skip
     dots = [
         el(
             "span",
@@ -96,6 +94,56 @@ def scatter(points: Mapping[str, Point], palette: Palette, x_title: str, y_title
         )
         for name, (x, y) in known.items()
     ]
+    return _with_axes(f"{y_title} against {x_title}", frame, x_title, (), dots)
+
+
+def reliability(judge: str, diagram: Sequence[ReliabilityBin], style: str) -> Html:
+    """What was said to the right, what was true upwards: on the diagonal, a judge means what it says.
+
+    A dot is a bin, the larger the more pages are in it.
+    """
+    frame = Frame(1.0, 1.0)
+    points = [(each.score, each.relevant) for each in diagram]
+    most = math.log1p(max((each.pages for each in diagram), default=1))
+    layers = [
+        el("path", d=f"M{frame.at((0, 0))}L{frame.at((1, 1))}", class_="ideal"),
+        el("path", d="M" + "L".join(map(frame.at, points)) if points else "", class_="line", style=style),
+    ]
+    dots = [
+        el(
+            "span",
+            class_="bin",
+            title=f"{each.pages:,} pages: {each.score:.3f} said, {each.relevant:.3f} true",
+            style=f"{style};left:{100 * each.score:.2f}%;bottom:{100 * each.relevant:.2f}%;"
+            f"--size:{4 + 8 * math.log1p(each.pages) / most:.1f}px",
+        )
+        for each in diagram
+    ]
+    return _with_axes(f"Reliability of {judge}", frame, "said", layers, dots)
+
+
+def over_answers(lines: Mapping[str, Mapping[int, float]], palette: Palette) -> Html:
+    """F1 after so many answers, a line a judge."""
+    last = max((n for found in lines.values() for n in found), default=1)
+    frame = Frame(float(max(1, last)), 1.0)
+    layers = [
+        el(
+            "path",
+            el("title", judge),
+            d=_polyline(frame, list(found), np.array(list(found.values()))),
+            class_="line",
+            style=palette[judge],
+        )
+        for judge, found in lines.items()
+    ]
+    return _with_axes("F1 over answers", frame, "answers", layers, ())
+
+
+def _with_axes(title: str, frame: Frame, x_title: str, layers: Sequence[Html], dots: Sequence[Html]) -> Html:
+    """Layers over a grid, dots above them, numbers around."""
+    grid = "".join(f"M{frame.at((0, y))}H{WIDTH}" for y in ticks(frame.y_max))
+    drawing = el("svg", el("title", title), el("path", d=grid, class_="grid"), *layers,
+                 viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", role="img")  # fmt: skip
     ys = (el("span", decimal(y), style=f"bottom:{100 * y / frame.y_max:.2f}%") for y in ticks(frame.y_max))
     marks = ticks(frame.x_max)
     xs = (

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Protocol
 
 import numpy as np
 
@@ -42,6 +44,11 @@ def page(summary: ExperimentSummary, experiment: str, command: str, folder: str)
         ),
         el("footer", f"Results of every crawl: results.jsonl beside this page, in {folder}."),
     )
+    return document(name, body)
+
+
+def document(name: str, body: Html) -> str:
+    """A page that asks for nothing else."""
     head = el(
         "head",
         Html('<meta charset="utf-8"/>'),
@@ -87,7 +94,7 @@ def _verdict(summary: ExperimentSummary) -> str:
     )
 
 
-def _section(heading: str, note: str, *content: Html, wide: bool = False) -> Html:
+def section(heading: str, note: str, *content: Html, wide: bool = False) -> Html:
     return el("section", el("h2", heading), el("p", note, class_="note"), *content, class_="wide" if wide else None)
 
 
@@ -109,7 +116,7 @@ def _leaderboard(summary: ExperimentSummary, palette: Palette) -> Html:
         f"{summary.baseline}; p is Wilcoxon's, corrected for the number of strategies; green: below 0.05."
     )
     table = el("table", el("thead", el("tr", *head)), el("tbody", *rows), class_="board")
-    return _section("Leaderboard", note, el("div", table, class_="scroll"), wide=True)
+    return section("Leaderboard", note, el("div", table, class_="scroll"), wide=True)
 
 
 def _standing(summary: ExperimentSummary, strategy: str, tops: dict[str, float], palette: Palette) -> list[Html]:
@@ -162,7 +169,7 @@ def _curves(summary: ExperimentSummary, palette: Palette) -> list[Html]:
         picture = charts.curves(title(name), bands, summary.positions, palette)
         heading = "target recall" if name == "target-recall" else title(name)
         note = f"{measure.get(name).doc} Mean over topics, with its 95 % interval."
-        found.append(_section(heading.capitalize(), note, picture, _key(summary, palette), wide=len(names) == 1))
+        found.append(section(heading.capitalize(), note, picture, _key(summary, palette), wide=len(names) == 1))
     return found
 
 
@@ -189,7 +196,7 @@ def _topics(summary: ExperimentSummary, palette: Palette) -> Html:
         for topic in summary.topics[:MOST_TOPICS]
     ]
     note = f"{name.replace('-', ' ').capitalize()} over pages, all to one scale: 0 to {number(top, 2)}."
-    return _section("Topic by topic", note, el("div", *pictures, class_="many"), _key(summary, palette), wide=True)
+    return section("Topic by topic", note, el("div", *pictures, class_="many"), _key(summary, palette), wide=True)
 
 
 def _cost(summary: ExperimentSummary, palette: Palette) -> Html:
@@ -199,7 +206,7 @@ def _cost(summary: ExperimentSummary, palette: Palette) -> Html:
         if strategy not in summary.bounds
     }
     note = f"CPU milliseconds a page, and {title(summary.leading)}. Up and to the left is better."
-    return _section("Cost against benefit", note, charts.scatter(points, palette, "ms/page", title(summary.leading)))
+    return section("Cost against benefit", note, charts.scatter(points, palette, "ms/page", title(summary.leading)))
 
 
 def _stages(summary: ExperimentSummary) -> Html:
@@ -220,7 +227,7 @@ def _stages(summary: ExperimentSummary) -> Html:
         )
         for strategy in summary.strategies
     ]
-    return _section("Where the time goes", note, el("table", el("thead", head), el("tbody", *rows)))
+    return section("Where the time goes", note, el("table", el("thead", head), el("tbody", *rows)))
 
 
 def _measures(summary: ExperimentSummary) -> Html:
@@ -239,7 +246,7 @@ def _measures(summary: ExperimentSummary) -> Html:
         "What a measure means and its interval appear under the pointer."
     )
     table = el("table", el("thead", head), el("tbody", *rows))
-    return _section("All measures", note, el("div", table, class_="scroll"), wide=True)
+    return section("All measures", note, el("div", table, class_="scroll"), wide=True)
 
 
 def _by_topic(summary: ExperimentSummary) -> Html:
@@ -257,29 +264,43 @@ def _by_topic(summary: ExperimentSummary) -> Html:
     head = el("tr", el("th", "topic"), *(el("th", each, class_="number") for each in summary.strategies))
     note = f"{title(summary.leading).capitalize()}; the best contestant of each topic stands out."
     table = el("table", el("thead", head), el("tbody", *rows))
-    return _section("Every topic", note, el("div", table, class_="scroll"), wide=True)
+    return section("Every topic", note, el("div", table, class_="scroll"), wide=True)
 
 
 def _settings(summary: ExperimentSummary, experiment: str, command: str) -> Html:
-    row = summary.rows[0]
+    note = "Same web, same seeds, same program: the same crawls, page by page. Times differ."
+    return to_repeat(summary.rows, experiment, command, note)
+
+
+class RepeatableRow(Protocol):
+    """What a result says of how it was made."""
+
+    @property
+    def web_identity(self) -> str: ...
+    @property
+    def software(self) -> Mapping[str, str]: ...
+    @property
+    def machine(self) -> Mapping[str, str | int | None]: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+
+
+def to_repeat(rows: Sequence[RepeatableRow], experiment: str, command: str, note: str) -> Html:
+    """All that is needed to make the same results again."""
+    row = rows[0]
     versions = ", ".join(f"{name} {version}" for name, version in row.software.items())
     where = ", ".join(f"{name} {value}" for name, value in row.machine.items())
     facts = [
         ("Web", row.web_identity),
         ("Versions", versions),
         ("Machine", where),
-        ("Program", f"source digest {', '.join(sorted({each.code for each in summary.rows}))}"),
-        ("Measured", f"{min(each.at for each in summary.rows)} to {max(each.at for each in summary.rows)}"),
+        ("Program", f"source digest {', '.join(sorted({each.code for each in rows}))}"),
+        ("Measured", f"{min(each.at for each in rows)} to {max(each.at for each in rows)}"),
     ]
     table = el("table", *(el("tr", el("td", name, class_="key"), el("td", value)) for name, value in facts))
-    return _section(
-        "To repeat it",
-        "Same web, same seeds, same program: the same crawls, page by page. Times differ.",
-        el("pre", command),
-        el("pre", experiment),
-        table,
-        wide=True,
-    )
+    return section("To repeat it", note, el("pre", command), el("pre", experiment), table, wide=True)
 
 
 def curve_page(heading: str, lead: str, curves: dict[str, tuple[str, list[int], list[float]]]) -> str:
@@ -290,7 +311,7 @@ def curve_page(heading: str, lead: str, curves: dict[str, tuple[str, list[int], 
         line = np.array(values, dtype=np.float64)
         band = Band(line, line, line)
         picture = charts.curves(title(name), {"this crawl": band}, positions, palette)
-        sections.append(_section(title(name).capitalize(), doc, picture))
+        sections.append(section(title(name).capitalize(), doc, picture))
     head = el("head", Html('<meta charset="utf-8"/>'), el("title", heading), Html(f"<style>{_style()}</style>"))
     top = el("header", el("p", "Scenthound", class_="brand"), el("h1", heading), el("p", lead, class_="lead"))
     body = el("main", top, el("div", join(*sections), class_="grid"))

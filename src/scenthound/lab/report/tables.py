@@ -73,12 +73,12 @@ HEAD = ("difference", "p (Holm)", "wins/ties/losses")
 def _cells(summary: ExperimentSummary, strategy: str) -> list[str]:
     cells = [with_interval(summary.of(name, strategy)) for name in summary.shown]
     comparison = summary.comparisons.get(summary.leading, {}).get(strategy)
-    cells += _compared(comparison)
+    cells += compared_cells(comparison)
     cells += [number(summary.of("requests", strategy).mean, 0), number(summary.of("cpu", strategy).mean, 2)]
     return cells
 
 
-def _compared(comparison: Comparison | None) -> list[str]:
+def compared_cells(comparison: Comparison | None) -> list[str]:
     if comparison is None:
         return ["", "", ""]
     return [
@@ -115,14 +115,14 @@ def markdown(summary: ExperimentSummary) -> str:
         f"Means over topics with bootstrap 95 % intervals; difference in {title(summary.leading)} to "
         f"`{summary.baseline}`, Wilcoxon signed-rank test, Holm-corrected.",
         "",
-        *_lines(
+        *markdown_table(
             ["strategy", *map(title, summary.shown), *HEAD, "requests", "ms/page"],
             [[_name(summary, strategy), *_cells(summary, strategy)] for strategy in summary.strategies],
         ),
         "",
         "#### All measures",
         "",
-        *_lines(
+        *markdown_table(
             ["measure", *(_name(summary, strategy) for strategy in summary.strategies)],
             [
                 [name, *(mean_of(summary, name, strategy) for strategy in summary.strategies)]
@@ -132,7 +132,7 @@ def markdown(summary: ExperimentSummary) -> str:
         "",
         f"#### {title(summary.leading).capitalize()} by topic",
         "",
-        *_lines(
+        *markdown_table(
             ["topic", *(_name(summary, strategy) for strategy in summary.strategies)],
             [
                 [topic, *(number(_value(summary, strategy, topic)) for strategy in summary.strategies)]
@@ -153,7 +153,7 @@ def _name(summary: ExperimentSummary, strategy: str) -> str:
     return f"{strategy} ({kind})" if kind else strategy
 
 
-def _lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [
         "| " + " | ".join(head) + " |",
         "|---" + "|---:" * (len(head) - 1) + "|",

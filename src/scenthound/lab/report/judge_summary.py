@@ -1,0 +1,136 @@
+"""What the results of an experiment with judges say: for each way of asking, means with intervals and comparisons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from scenthound.lab.judges.judge_experiment import GIVEN, Given
+from scenthound.lab.judges.judge_results import JudgeRow
+from scenthound.lab.judges.simulated_answers import AnswerPoint
+from scenthound.lab.measures.judgements import MEASURES, ReliabilityBin
+from scenthound.lab.statistics import Comparison, Estimate, bootstrap_mean, compare
+
+LEADING = "f1"
+NOTHING = Estimate(math.nan, math.nan, math.nan, 0, 0)
+
+
+class GivenSummary(Struct):
+    """All judges from the same information. Values are by measure, judge and topic, in that order."""
+
+    given: Given
+    judges: list[str]  # best first
+    values: dict[str, dict[str, dict[str, float]]]
+    estimates: dict[str, dict[str, Estimate]]
+    comparisons: dict[str, dict[str, Comparison]]
+    reliability: dict[str, list[ReliabilityBin]]  # judge -> its diagram over the pages of all topics
+    answers: dict[str, dict[int, Estimate]]  # judge -> F1 after so many answers
+    gains: dict[str, dict[int, Estimate]]  # judge -> what these answers brought, paired by topic
+
+    def of(self, measure: str, judge: str) -> Estimate:
+        return self.estimates.get(measure, {}).get(judge, NOTHING)
+
+
+class JudgeSummary(Struct):
+    """Everything a report on judges tells."""
+
+    web: str
+    baseline: str
+    topics: list[str]
+    pages: int  # judged, the most of a topic
+    parts: list[GivenSummary]
+    thresholds: dict[str, float]
+    rows: list[JudgeRow]
+
+    @property
+    def judges(self) -> list[str]:
+        """In the order of what was given most."""
+        return list(dict.fromkeys(judge for part in reversed(self.parts) for judge in part.judges))
+
+
+def summarise_judges(rows: Sequence[JudgeRow], baseline: str) -> JudgeSummary:
+    """The rows must be of one experiment; `baseline` is a label among them, else the first there is takes its part."""
+    labels = list(dict.fromkeys(row.judge for row in rows))
+    baseline = baseline if baseline in labels else labels[0]
+    return JudgeSummary(
+        web=rows[0].web,
+        baseline=baseline,
+        topics=list(dict.fromkeys(row.topic for row in rows)),
+        pages=max(row.pages for row in rows),
+        parts=[
+            summarise_given([row for row in rows if row.given == given], given, baseline)
+            for given in GIVEN
+            if any(row.given == given for row in rows)
+        ],
+        thresholds={row.judge: row.threshold for row in rows},
+        rows=list(rows),
+    )
+
+
+def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> GivenSummary:
+    """One way of asking. Where the baseline cannot work from it there are no comparisons."""
+    names = [name for name in MEASURES if any(row.figures.get(name) is not None for row in rows)]
+    values = {name: _by_judge(rows, name) for name in names}
+    estimates = {
+        name: {judge: bootstrap_mean(list(topics.values())) for judge, topics in table.items()}
+        for name, table in values.items()
+    }
+    labels = dict.fromkeys(row.judge for row in rows)
+
+    def standing(judge: str) -> float:
+        mean = estimates.get(LEADING, {}).get(judge, NOTHING).mean
+        return mean if math.isfinite(mean) else -math.inf
+
+    answers = {judge: _after_answers(row for row in rows if row.judge == judge) for judge in labels}
+    return GivenSummary(
+        given=given,
+        judges=sorted(labels, key=standing, reverse=True),
+        values=values,
+        estimates=estimates,
+        comparisons={
+            name: compare(table, baseline, better=MEASURES[name].better)
+            for name, table in values.items()
+            if baseline in table
+        },
+        reliability={judge: pooled(row.reliability for row in rows if row.judge == judge) for judge in labels},
+        answers={judge: {n: bootstrap_mean(f1) for n, (f1, _) in found.items()} for judge, found in answers.items()},
+        gains={judge: {n: bootstrap_mean(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()},
+    )
+
+
+def _by_judge(rows: Iterable[JudgeRow], name: str) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for row in rows:
+        found.setdefault(row.judge, {})[row.topic] = row.number(name)
+    return found
+
+
+def _after_answers(rows: Iterable[JudgeRow]) -> dict[int, tuple[list[float], list[float]]]:
+    """Number of answers -> F1 of each topic, and what it is above F1 without any answer."""
+    found: dict[int, tuple[list[float], list[float]]] = {}
+    for row in rows:
+        before = _f1(row.answers[0]) if row.answers else math.nan
+        for point in row.answers:
+            f1, gain = found.setdefault(point.answers, ([], []))
+            f1.append(_f1(point))
+            gain.append(_f1(point) - before)
+    return found
+
+
+def _f1(point: AnswerPoint) -> float:
+    return math.nan if point.f1 is None else point.f1
+
+
+def pooled(diagrams: Iterable[Sequence[ReliabilityBin]], bins: int = 15) -> list[ReliabilityBin]:
+    """One diagram of several with bins of equal width: the pages of all."""
+    table = np.zeros((bins, 3))
+    for diagram in diagrams:
+        for each in diagram:
+            number = min(bins - 1, int(each.score * bins))
+            table[number] += (each.pages, each.pages * each.score, each.pages * each.relevant)
+    return [
+        ReliabilityBin(float(said / pages), float(true / pages), int(pages)) for pages, said, true in table if pages
+    ]

@@ -1,0 +1,95 @@
+"""An experiment with judges from its plan to its report: what `scenthound lab --judges` does.
+
+outcome = run_judges(experiment, folder, jobs=2)
+write_judge_reports(outcome, command="...")
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from scenthound.lab.crawls import results
+from scenthound.lab.experiment_watch import ExperimentWatch
+from scenthound.lab.judges import judge_experiment as plans
+from scenthound.lab.judges import judge_results, judge_runner
+from scenthound.lab.judges.judge_experiment import JudgeExperiment
+from scenthound.lab.judges.judge_results import JudgeRow
+from scenthound.lab.judges.judge_runner import FailedTrial, TrialReport
+from scenthound.lab.report import judge_page, judge_tables
+from scenthound.lab.report.judge_summary import JudgeSummary, summarise_judges
+from scenthound.lab.webs import open_web
+
+
+class JudgeExperimentOutcome(Struct):
+    experiment: JudgeExperiment
+    folder: Path
+    rows: list[JudgeRow]
+    failures: list[FailedTrial]
+    refusals: list[FailedTrial]  # judges that cannot work from what was given, which is no fault
+    made: int  # trials made now; the other results were there
+
+
+def run_judges(
+    experiment: JudgeExperiment,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    fresh: bool = False,
+    watch: ExperimentWatch | None = None,
+) -> JudgeExperimentOutcome:
+    """Makes every trial whose result is not in the folder yet. Interrupted, it goes on the next time."""
+    watch = watch or ExperimentWatch()
+    plans.check(experiment)
+    trials = plans.trials_of(experiment, experiment.lab_topics())
+    web = open_web(experiment.web_spec())
+    identity = web.identity
+    for damage in web.damaged:
+        watch.say(damage)
+    web.close()
+    results.prepare_folder(folder)
+    lines = folder / judge_results.LINES
+    if fresh:
+        lines.unlink(missing_ok=True)
+    (folder / "experiment.toml").write_text(experiment.as_toml(), encoding="utf-8")
+    wanted = {trial.key: trial for trial in judge_runner.keyed(experiment, trials, identity)}
+    rows = {row.key: row for row in results.read_rows(lines, JudgeRow) if row.key in wanted}
+    left = [trial for key, trial in wanted.items() if key not in rows]
+    failures: list[FailedTrial] = []
+    watch.begin(len(trials), len(trials) - len(left))
+    if left:
+        watch.reading()
+
+    def heard(told: TrialReport) -> None:
+        if told.read:
+            watch.read(told.read)
+            return
+        if told.row is not None:
+            results.append(lines, told.row)
+            rows[told.row.key] = told.row
+        if told.failure is not None:
+            failures.append(told.failure)
+        watch.ended(told.row.topic if told.row is not None else None)
+
+    judge_runner.run(experiment, left, jobs, heard)
+    return JudgeExperimentOutcome(
+        experiment,
+        folder,
+        [rows[key] for key in wanted if key in rows],
+        [failure for failure in failures if not failure.refused],
+        [failure for failure in failures if failure.refused],
+        len(left) - len(failures),
+    )
+
+
+def write_judge_reports(outcome: JudgeExperimentOutcome, command: str) -> JudgeSummary | None:
+    """The report in all its forms, beside the results; None where there is nothing to report."""
+    if not outcome.rows:
+        return None
+    summary = summarise_judges(outcome.rows, outcome.experiment.baseline_label())
+    folder = outcome.folder
+    html = judge_page.page(summary, outcome.experiment.as_toml(), command, folder.name)
+    (folder / "report.html").write_text(html, encoding="utf-8")
+    (folder / "report.md").write_text(judge_tables.markdown(summary), encoding="utf-8")
+    return summary
