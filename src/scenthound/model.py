@@ -252,6 +252,7 @@ class Check(Struct, frozen=True):
     detail: str = ""  # an error, a target, a few words of what changed
     etag: str = ""  # what to ask with next time
     modified: str = ""
+    counted: bool = False  # as relevant, which a page that repeats another does not
 
 
 class Step(Struct, frozen=True):

@@ -19,9 +19,9 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from scenthound.export.exporter import ChosenPages, ExportChoice
-from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, fields_of
-from scenthound.protocols.library import StoredPages
+from scenthound.export.exporter import ChosenPages, ExportChoice, PagesToExport
+from scenthound.export.fields import ALL_FIELDS, DEFAULT_FIELDS, fields_of
+from scenthound.model import Label
 from scenthound.protocols.records import StoredPage
 
 Reader = Callable[[bytes], list[dict[str, Any]]]
@@ -51,9 +51,12 @@ class MadeUpLibrary:
     def text(self, url: str) -> str | None:
         return f"{self.body} {url}" if not url.endswith("0") else None
 
+    def labels(self, kind: str = "page") -> dict[str, Label]:
+        return {make_page(n).url: Label(make_page(n).url, n == 1, "list") for n in range(1, 3)}
 
-def shelf(count: int, text: str = "Otters swim.") -> StoredPages:
-    return cast(StoredPages, MadeUpLibrary(count, text))  # nothing else is asked of it
+
+def shelf(count: int, text: str = "Otters swim.") -> PagesToExport:
+    return cast(PagesToExport, MadeUpLibrary(count, text))  # nothing else is asked of it
 
 
 class Nowhere(io.RawIOBase):
@@ -113,11 +116,14 @@ def check_reads_back(cls: Any, read: Reader) -> None:
 
 
 def check_every_field(cls: Any, read: Reader) -> None:
-    rows = read(written(cls, 20, fields_of([*FIELDS], with_text=True)))
+    rows = read(written(cls, 20, ALL_FIELDS))
     assert len(rows) == 20
     if "text" in rows[0]:
         assert rows[1]["text"] == f"Otters swim. {rows[1]['url']}"
         assert rows[0]["text"] == "", "a page whose text was not kept"
+    if "label" in rows[0]:
+        assert [row["label"] for row in rows[:4]] == ["", "yes", "no", ""], "what was said about a page"
+        assert [row["label_by"] for row in rows[:4]] == ["", "list", "list", ""]
 
 
 def check_no_pages(cls: Any, read: Reader) -> None:

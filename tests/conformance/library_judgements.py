@@ -78,11 +78,24 @@ class JudgementsConformance:
         with self.library(tmp_path) as library:
             library.record(judged(SEED, 0.75, True, body=b"old"))
             library.judge_again([(SEED, 0.0, False)])
-            look = Check("changed", before=0.0, was_relevant=False)
+            (watched,) = library.watched()
+            look = Check("changed", watched.relevance, watched.relevant, counted=watched.counts)
             library.record(replace(judged(SEED, 0.5, True, body=b"new"), check=look))
             page = library.page(SEED)
             assert (page.relevance, page.relevant, page.first_relevance, page.versions) == (0.5, True, 0.75, 2)
             assert (library.counts().relevant, library.hosts()[0].relevant) == (1, 1)
+
+    def test_a_copy_whose_original_is_gone_may_come_to_count(self, tmp_path: Path) -> None:
+        with self.library(tmp_path) as library:
+            library.record(judged(PAGES[0], 0.75, True))
+            library.record(judged(PAGES[1], 0.75, True, duplicate_of=PAGES[0]))
+            gone = Check("gone", 0.75, True, counted=True)
+            library.record(Step(entry(PAGES[0]), "failed", 2.0, "gone: 404", check=gone))
+            copy = next(page for page in library.watched() if page.url == PAGES[1])
+            assert (copy.relevant, copy.counts) == (True, False)
+            look = Check("changed", copy.relevance, copy.relevant, counted=copy.counts)
+            library.record(replace(judged(PAGES[1], 0.75, True, body=b"new"), check=look))
+            assert (library.counts().relevant, library.hosts()[0].relevant) == (2, 2)
 
     def test_it_may_be_read_while_it_is_judged(self, tmp_path: Path) -> None:
         with self.library(tmp_path) as library:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scenthound.errors import UsageError
+from scenthound.model import Label
 from scenthound.protocols.records import SearchFilters, SearchResult
 from tests.library.collection import fill, numbered, stored, zoo_config, zoo_steps
 
@@ -45,6 +46,18 @@ class SearchConformance:
             urls = found(library, "otter")
             assert urls[0] == OTTERS
             assert set(urls) == {OTTERS, HOME, DUCK, GERMAN}
+
+    def test_the_present_judgement_filters(self, tmp_path: Path) -> None:
+        """Also of pages that were taken into the index before they were judged again."""
+        with self.zoo(tmp_path) as library:
+            assert OTTERS in found(library, "otter", relevant=True)
+            library.judge_again([(OTTERS, 0.05, False), (DUCK, 1.0, True)])
+            library.add_labels([Label(DUCK, True)])
+            assert OTTERS not in found(library, "otter", relevant=True)
+            assert found(library, "otter", relevance=0.95) == [DUCK]
+            hits = {hit.url: hit for hit in ask(library, "otter").hits}
+            assert (hits[OTTERS].relevance, hits[OTTERS].relevant, hits[OTTERS].label) == (0.05, False, None)
+            assert (hits[DUCK].relevance, hits[DUCK].label) == (1.0, True)
 
     def test_a_title_weighs_more_than_the_text(self, tmp_path: Path) -> None:
         with self.library(tmp_path) as library:

@@ -4,6 +4,7 @@ import pytest
 
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.library import open_library
+from scenthound.model import Label
 from tests.library.collection import collect, stored, zoo
 
 
@@ -52,11 +53,26 @@ def test_a_page_as_plain_data(folder: Path) -> None:
         "fetched_at": "2023-11-16T02:00:00Z",
         "language": "en",
         "duplicate_of": "",
+        "label": "",
     }
     assert told[1]["site"] == "zoo.example"
     assert told[1]["text"].startswith("Otters swim")
     assert told[1]["digest"].startswith("sha1:")
     assert [each["url"] for each in told if not each["text"]] == ["https://secret.example/"]
+
+
+def test_what_was_said_about_a_page_and_how_it_was_judged_first(folder: Path) -> None:
+    otters, duck, home = "https://www.zoo.example/otters", "https://birds.example/duck", "https://www.zoo.example/"
+    with open_library(folder) as library:
+        library.add_labels(
+            [Label(otters, False), Label(duck, True, "program:ask"), Label(home, True), Label(home, None)]
+        )
+        library.judge_again([(otters, 0.0, False)])
+        fields = ("url", "relevance", "relevant", "first_relevance", "label", "label_by")
+        told = {row.pop("url"): list(row.values()) for row in ChosenPages(library, ExportChoice(fields)).rows()}
+    assert told[otters] == [0.0, False, 0.9, "no", "person"]
+    assert told[duck][3:] == ["yes", "program:ask"]
+    assert told[home][3:] == ["", ""], "taken back"
 
 
 def test_how_far_it_is_and_how_many(folder: Path) -> None:

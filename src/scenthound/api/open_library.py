@@ -50,7 +50,7 @@ class OpenLibrary:
     def pages(self, *, relevant: bool = False, since: float = 0.0) -> Iterator[StoredPage]:
         """Pages in the order they were fetched: all, or those that count as found, or those fetched since a time."""
         found = self._library.pages(relevant=relevant, since=since)
-        return (page for page in found if not (relevant and page.duplicate_of))
+        return (page for page in found if page.counts or not relevant)
 
     def __iter__(self) -> Iterator[StoredPage]:
         return self.pages()

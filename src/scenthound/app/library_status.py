@@ -11,7 +11,8 @@ from msgspec import Struct
 from scenthound import config as toml
 from scenthound.config import Config, named
 from scenthound.library import open_library
-from scenthound.protocols.records import CrawlRun
+from scenthound.library.label_figures import LabelFigures, label_figures
+from scenthound.protocols.records import CrawlRun, JudgedAgain
 
 BEST, HOSTS, CURVE_CELLS = 10, 10, 120
 
@@ -55,13 +56,15 @@ class LibraryStatus(Struct, frozen=True):
     top_hosts: list[HostShare] = []
     best: list[Find] = []
     runs: list[RunLine] = []
+    labels: LabelFigures = LabelFigures()
+    judged_again: JudgedAgain | None = None
 
 
 def read_status(folder: Path) -> LibraryStatus:
     """Looks into a library, also while a crawl writes to it."""
     with open_library(folder, write=False) as library:
         counts, runs = library.counts(), library.runs()
-        finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
+        finds = (page for page in library.pages(relevant=True) if page.counts)
         best = nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq))
         settings = _settings(folder, runs)
         return LibraryStatus(
@@ -84,6 +87,8 @@ def read_status(folder: Path) -> LibraryStatus:
             top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts() if row.pages][:HOSTS],
             best=[Find(page.url, page.title, page.relevance) for page in best],
             runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in runs],
+            labels=label_figures(library),
+            judged_again=library.judged_again(),
         )
 
 

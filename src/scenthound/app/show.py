@@ -50,7 +50,9 @@ def plain_part(library: Library, page: StoredPage, part: str = "", version: Vers
     if part == "text":
         return text
     then = {"title": version.title, "fetched_at": version.at, "digest": version.digest} if version else {}
-    return {**msgspec.to_builtins(page), **then, "text": text}
+    label = library.labels().get(page.url)
+    said = {"label": label.relevant, "label_by": label.by} if label is not None else {"label": None, "label_by": ""}
+    return {**msgspec.to_builtins(page), **then, **said, "text": text}
 
 
 def _plain_link(link: Link) -> dict[str, Any]:

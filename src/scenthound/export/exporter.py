@@ -7,10 +7,18 @@ from typing import Any, BinaryIO, ClassVar, Protocol
 
 from msgspec import Struct
 
-from scenthound.export.fields import DEFAULT_FIELDS, FIELDS
-from scenthound.protocols.library import StoredPages
+from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, LOOKED_UP
+from scenthound.model import Label
+from scenthound.protocols.library import LabelStore, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.registry import Registry
+
+YES, NO = "yes", "no"
+"""How a label is written, as `scenthound label --to` writes it. A page without one has an empty text."""
+
+
+class PagesToExport(StoredPages, LabelStore, Protocol):
+    """What is asked of a library."""
 
 
 class ExportChoice(Struct, frozen=True):
@@ -28,12 +36,13 @@ class ChosenPages:
     """
 
     def __init__(
-        self, library: StoredPages, choice: ExportChoice | None = None, progress: Callable[[int], None] | None = None
+        self, library: PagesToExport, choice: ExportChoice | None = None, progress: Callable[[int], None] | None = None
     ) -> None:
         self.library = library
         self.choice = choice or ExportChoice()
         self.progress = progress
         self.taken = 0  # how many were handed out
+        self._labels: dict[str, Label] | None = None
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -44,7 +53,7 @@ class ChosenPages:
         for page in self.library.pages(relevant=self.choice.relevant, since=self.choice.since):
             if self.progress is not None:
                 self.progress(page.seq)
-            if not (self.choice.relevant and page.duplicate_of):
+            if page.counts or not self.choice.relevant:
                 self.taken += 1
                 yield page
 
@@ -53,7 +62,23 @@ class ChosenPages:
         return map(self.row, self)
 
     def row(self, page: StoredPage) -> dict[str, Any]:
-        return {name: self.text(page) if name == "text" else FIELDS[name](page) for name in self.fields}
+        return {name: self._field(name, page) for name in self.fields}
+
+    def _field(self, name: str, page: StoredPage) -> Any:
+        if name == "text":
+            return self.text(page)
+        if name not in LOOKED_UP:
+            return FIELDS[name](page)
+        label = self.label(page)
+        if label is None:
+            return ""
+        return label.by if name == "label_by" else YES if label.relevant else NO
+
+    def label(self, page: StoredPage) -> Label | None:
+        """What somebody said about the page, and who; None if nobody did."""
+        if self._labels is None:
+            self._labels = self.library.labels()
+        return self._labels.get(page.url)
 
     def text(self, page: StoredPage) -> str:
         return self.library.text(page.url) or ""

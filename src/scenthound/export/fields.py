@@ -16,6 +16,7 @@ FIELDS: dict[str, Callable[[StoredPage], Any]] = {
     "title": lambda page: page.title,
     "relevance": lambda page: round(page.relevance, 6),
     "relevant": lambda page: page.relevant,
+    "first_relevance": lambda page: round(page.first_relevance, 6),
     "host": lambda page: page.host,
     "site": lambda page: urls.site(page.url),
     "depth": lambda page: page.depth,
@@ -33,9 +34,16 @@ FIELDS: dict[str, Callable[[StoredPage], Any]] = {
     "canonical": lambda page: page.canonical,
     "noindex": lambda page: page.noindex,
 }
-"""Field -> how it is read off a page. `text` is one more, and read from the library: see `ChosenPages.row`."""
+"""Field -> how it is read off a page."""
 
-DEFAULT_FIELDS = ("url", "title", "relevance", "relevant", "host", "depth", "fetched_at", "language", "duplicate_of")
+LOOKED_UP = ("label", "label_by", "text")
+"""Fields that are read from the library, beside the page: see `ChosenPages.row`."""
+
+ALL_FIELDS = (*FIELDS, *LOOKED_UP)
+
+DEFAULT_FIELDS = (
+    "url", "title", "relevance", "relevant", "host", "depth", "fetched_at", "language", "duplicate_of", "label",
+)  # fmt: skip
 
 
 def moment(at: float) -> str:
@@ -45,8 +53,7 @@ def moment(at: float) -> str:
 def fields_of(names: Sequence[str], with_text: bool = False) -> tuple[str, ...]:
     """The fields a person named; a name that is none is answered with the nearest."""
     chosen = [name.strip() for name in names if name.strip()] or list(DEFAULT_FIELDS)
-    known = [*FIELDS, "text"]
     for name in chosen:
-        if name not in known:
-            raise UsageError(f"There is no field {name!r}. {nearest(name, known, 'There are')}")
+        if name not in ALL_FIELDS:
+            raise UsageError(f"There is no field {name!r}. {nearest(name, ALL_FIELDS, 'There are')}")
     return tuple(dict.fromkeys([*chosen, *(["text"] if with_text else [])]))

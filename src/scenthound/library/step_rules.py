@@ -70,7 +70,7 @@ def count_hosts(step: Step, hosts: dict[str, HostChange]) -> None:
     if step.visit is not None:
         counted = step.visit.relevant and not step.duplicate_of
         host.pages += step.check is None
-        host.relevant += counted - (step.check is not None and step.check.was_relevant)
+        host.relevant += counted - (step.check is not None and step.check.counted)
 
 
 def validators(response: Response) -> tuple[str, str]:

@@ -45,6 +45,11 @@ class StoredPage(Struct, frozen=True):
     first_relevance: float = 0.0  # as it was judged when it was first stored
     first_relevant: bool = False
 
+    @property
+    def counts(self) -> bool:
+        """Does it count as found? Not where it repeats another page, however relevant."""
+        return self.relevant and not self.duplicate_of
+
 
 class UrlRow(Struct, frozen=True):
     """All that is known about a URL, fetched or not."""
@@ -191,6 +196,7 @@ class WatchedPage(Struct, frozen=True):
     versions: int
     gone: bool = False  # and that was confirmed
     looks: tuple[LookSummary, ...] = ()
+    counts: bool = False  # as relevant: see `StoredPage.counts`
 
 
 class MissingPage(Struct, frozen=True):
@@ -247,6 +253,7 @@ class SearchHit(Struct, frozen=True):
     copies: int  # other URLs with the very same page
     snippet: Snippet
     state: State = "fetched"  # "failed": gone since, as a later look showed; "moved": it leads elsewhere now
+    label: bool | None = None  # what somebody said about it: relevant, or not
 
 
 class SearchResult(Struct, frozen=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from math import inf
@@ -15,10 +14,13 @@ from msgspec import Struct
 
 from scenthound.config import Config, named
 from scenthound.judges.threshold import threshold_of
-from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts, StoredPage
+from scenthound.library.label_figures import LabelFigures, LabelledPage
+from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
 from scenthound.report import charts
 from scenthound.report.formatting import ENDINGS, duration, percent, size
-from scenthound.report.markup import Html, el, join, safe_href, short
+from scenthound.report.label_section import label_section
+from scenthound.report.markup import Html, el, join, short
+from scenthound.report.page_parts import day, legend, named_page, nothing, section
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Should anything in the page ever ask for more, the browser refuses it."""
@@ -67,7 +69,7 @@ class Facts(Struct, frozen=True):
     folder: str
     config: Config
     counts: LibraryCounts
-    harvest: list[tuple[float, bool]]  # relevance, and whether it counts, of every page in the order of fetching
+    harvest: list[tuple[float, bool]]  # relevance, and whether it counted, of every page when it was fetched
     hosts: list[HostRow]
     best: list[StoredPage]
     runs: list[CrawlRun]
@@ -76,6 +78,9 @@ class Facts(Struct, frozen=True):
     ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
     looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
     sites: Sequence[SiteLine] = ()  # best first; of a crawl for sites
+    labels: LabelFigures = LabelFigures()
+    labelled: Sequence[LabelledPage] = ()  # stored pages with a label, what was said last first
+    judged_again: JudgedAgain | None = None
 
 
 def render(facts: Facts) -> str:
@@ -110,6 +115,8 @@ def _sections(facts: Facts) -> Iterator[Html]:
     if facts.looks:
         yield _freshness(facts)
     yield _best(facts.best)
+    if facts.labels != LabelFigures():
+        yield label_section(facts.labels, facts.labelled)
     yield _settings(facts)
     yield _runs(facts.runs)
 
@@ -147,27 +154,24 @@ def _figures(facts: Facts) -> Html:
     return el("section", el("dl", *cells))
 
 
-def _section(title: str, note: str, *content: Html, wide: bool = False) -> Html:
-    about = [el("p", note, class_="note")] if note else []
-    return el("section", el("h2", title), *about, *content, class_="wide" if wide else None)
-
-
-def _nothing(text: str) -> Html:
-    return el("p", text, class_="empty")
-
-
-def _legend(*entries: tuple[str, str], flush: bool = False) -> Html:
-    items = (el("li", text, class_=kind) for kind, text in entries)
-    return el("ul", *items, class_="legend flush" if flush else "legend")
-
-
 def _harvest(facts: Facts) -> Html:
     title, note = "Harvest", "Relevant pages found, over pages fetched. The steeper, the better the links were chosen."
+    if facts.judged_again is not None:
+        note += f" {_as_they_came(facts, facts.judged_again)}"
     if not facts.harvest:
-        return _section(title, note, _nothing("No page was fetched yet."), wide=True)
+        return section(title, note, nothing("No page was fetched yet."), wide=True)
     drawing = charts.harvest([counted for _, counted in facts.harvest])
-    legend = _legend(("curve", "relevant pages found"), ("ideal", "if every page were relevant"))
-    return _section(title, note, drawing, legend, wide=True)
+    key = legend(("curve", "relevant pages found"), ("ideal", "if every page were relevant"))
+    return section(title, note, drawing, key, wide=True)
+
+
+def _as_they_came(facts: Facts, again: JudgedAgain) -> str:
+    """Why the curve ends elsewhere than the figure above it."""
+    then, judge = sum(counted for _, counted in facts.harvest), f" with {again.judge}" if again.judge else ""
+    return (
+        f"The curve has the pages as they were judged when they came, {then:,} relevant ones; they were judged again "
+        f"on {day(again.at)}{judge}, and now {facts.counts.relevant:,} are."
+    )
 
 
 def _relevance(facts: Facts) -> Html:
@@ -176,18 +180,18 @@ def _relevance(facts: Facts) -> Html:
         "Each page in the order of fetching, 0 = nothing to do with the topic, 1 = all about it.",
     )
     if not facts.harvest:
-        return _section(title, note, _nothing("No page was fetched yet."), wide=True)
+        return section(title, note, nothing("No page was fetched yet."), wide=True)
     threshold = threshold_of(facts.config)
     drawing = charts.relevance([value for value, _ in facts.harvest], threshold)
-    legend = _legend(
+    key = legend(
         ("curve", "moving average"), ("dots", "a page"), ("ideal", f"threshold {threshold:g}: a page counts from here")
     )
-    return _section(title, note, drawing, legend, wide=True)
+    return section(title, note, drawing, key, wide=True)
 
 
 def _hosts(facts: Facts) -> Html:
     if not facts.hosts:
-        return _section("Hosts", "", _nothing("No host was asked yet."))
+        return section("Hosts", "", nothing("No host was asked yet."))
     most = max(host.pages for host in facts.hosts)
     rows = [
         el(
@@ -199,8 +203,8 @@ def _hosts(facts: Facts) -> Html:
         for host in facts.hosts
     ]
     shown = f"The {len(rows)} most fruitful of {facts.counts.hosts:,}." if facts.counts.hosts > len(rows) else ""
-    legend = _legend(("part", "relevant"), ("rest", "fetched"), flush=True)
-    return _section("Hosts", shown, el("table", *rows, class_="bars"), legend)
+    key = legend(("part", "relevant"), ("rest", "fetched"), flush=True)
+    return section("Hosts", shown, el("table", *rows, class_="bars"), key)
 
 
 def _troubles(facts: Facts) -> Html:
@@ -217,7 +221,7 @@ def _troubles(facts: Facts) -> Html:
 
 def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
     if not tally:
-        yield _nothing("None.")
+        yield nothing("None.")
         return
     yield el("p", f"{sum(tally.values()):,} {note}", class_="note")
     ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
@@ -258,7 +262,7 @@ def _sites(sites: Sequence[SiteLine]) -> Html:
         el(
             "tr",
             el("td", el("span", f"{site.confidence:.2f}", class_="pill")),
-            el("td", *_named(site.title or site.site, site.url, site.site)),
+            el("td", *named_page(site.title or site.site, site.url, site.site)),
             el("td", f"{site.pages:,}", class_="number"),
         )
         for site in sites[:MOST_SITES]
@@ -266,12 +270,12 @@ def _sites(sites: Sequence[SiteLine]) -> Html:
     shown = f"The {len(rows)} most certain of {len(sites):,}." if len(sites) > len(rows) else ""
     head = el("tr", el("th", "Confidence"), el("th", "Site"), el("th", "Pages", class_="number"))
     table = el("table", el("thead", head), el("tbody", *rows), class_="best")
-    return _section("Relevant sites", shown, table, wide=True)
+    return section("Relevant sites", shown, table, wide=True)
 
 
 def _best(pages: Sequence[StoredPage]) -> Html:
     if not pages:
-        return _section("Best pages", "", _nothing("No page has reached the threshold yet."), wide=True)
+        return section("Best pages", "", nothing("No page has reached the threshold yet."), wide=True)
     rows = [
         el(
             "tr",
@@ -282,22 +286,11 @@ def _best(pages: Sequence[StoredPage]) -> Html:
         for page in pages
     ]
     head = el("tr", el("th", "Relevance"), el("th", "Page"), el("th", "Fetched", class_="number"))
-    return _section("Best pages", "", el("table", el("thead", head), el("tbody", *rows), class_="best"), wide=True)
+    return section("Best pages", "", el("table", el("thead", head), el("tbody", *rows), class_="best"), wide=True)
 
 
 def _linked(page: StoredPage) -> Iterator[Html]:
-    return _named(page.title, page.url, page.url)
-
-
-def _named(title: str, url: str, address: str) -> Iterator[Html]:
-    """A title that can be clicked on, and under it what is behind it."""
-    title = short(" ".join(title.split()), 160) or "(no title)"
-    href = safe_href(url)
-    if href is None:
-        yield el("span", title, class_="page")
-    else:
-        yield el("a", title, href=href, class_="page", rel="noopener noreferrer nofollow")
-    yield el("span", short(address, 110), class_="address")
+    return named_page(page.title, page.url, page.url)
 
 
 def _settings(facts: Facts) -> Html:
@@ -306,15 +299,15 @@ def _settings(facts: Facts) -> Html:
         for key, lines in settings(facts)
     ]
     note = "What differs from the defaults, as the last run had it."
-    return _section("Settings", note, el("table", *rows) if rows else _nothing("All as they come."))
+    return section("Settings", note, el("table", *rows) if rows else nothing("All as they come."))
 
 
 def settings(facts: Facts) -> Iterator[tuple[str, list[str]]]:
     """(setting, its value in lines) of all that was set."""
     sections: dict[str, Any] = msgspec.to_builtins(facts.config)
-    for section, values in sections.items():
+    for name, values in sections.items():
         for key, value in values.items():
-            yield f"{section}.{key}", _lines(value)
+            yield f"{name}.{key}", _lines(value)
 
 
 def _lines(value: Any) -> list[str]:
@@ -336,7 +329,7 @@ def _said(value: Any) -> str:
 
 def _runs(runs: Sequence[CrawlRun]) -> Html:
     if not runs:
-        return _section("Runs", "", _nothing("No run is on record."))
+        return section("Runs", "", nothing("No run is on record."))
     rows = [
         el(
             "tr",
@@ -347,13 +340,9 @@ def _runs(runs: Sequence[CrawlRun]) -> Html:
         for run in reversed(runs)
     ]
     head = el("tr", el("th", "Begun"), el("th", "Took", class_="number"), el("th", "Ended because"))
-    return _section("Runs", "", el("table", el("thead", head), el("tbody", *rows)))
+    return section("Runs", "", el("table", el("thead", head), el("tbody", *rows)))
 
 
 def _footer(facts: Facts) -> Html:
     software = facts.runs[-1].software if facts.runs else "Scenthound"
     return join(el("footer", f"Written {day(facts.at)} by {software} from the library {facts.folder}."))
-
-
-def day(at: float) -> str:
-    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
 from scenthound.library import library_at
+from scenthound.library.label_figures import label_figures, labelled_pages
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from scenthound.report.crawl_page import Facts, SiteLine, render
@@ -23,7 +24,8 @@ LATELY = 30 * 86_400.0
 def gather(place: Path | Library) -> Facts:
     """Looks into a library, also while a crawl writes to it."""
     with library_at(place) as library:
-        finds = (page for page in library.pages(relevant=True) if not page.duplicate_of)
+        finds = (page for page in library.pages(relevant=True) if page.counts)
+        labelled = labelled_pages(library)
         return Facts(
             folder=library.folder.resolve().name if library.folder is not None else "",
             config=last_settings(library),
@@ -36,6 +38,9 @@ def gather(place: Path | Library) -> Facts:
             at=(now := time.time()),
             ages=library.ages(now),
             looks=library.outcomes(now - LATELY),
+            labels=label_figures(library, labelled),
+            labelled=labelled,
+            judged_again=library.judged_again(),
         )
 
 

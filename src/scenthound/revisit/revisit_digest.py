@@ -258,6 +258,7 @@ class RevisitDigest:
             summary(diff(case.old.text, visit.page.text)) if case.old.text else "",
             etag,
             modified,
+            page.counts,
         )
         return Step(
             lease=case.lease,

@@ -1,11 +1,14 @@
 import io
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
 from scenthound.cli.views.library_status import draw, lines
+from scenthound.library.label_figures import LabelFigures, LabelTally
+from scenthound.protocols.records import JudgedAgain
 
 FULL = LibraryStatus(
     folder="crawls/dengue-fever",
@@ -51,6 +54,16 @@ def test_it_tells_what_is_there() -> None:
     ):
         assert word in text
     assert "\x1b" not in text
+
+
+def test_labels_and_when_it_was_judged_again() -> None:
+    assert "label" not in drawn(FULL)
+    labels = LabelFigures(pages=LabelTally(12, 5), sites=LabelTally(1, 0))
+    status = replace(FULL, labels=labels, judged_again=JudgedAgain(1e9, "auto"))
+    text = drawn(status, 120)
+    assert "labels: 12 yes, 5 no · labels of sites: 1 yes, 0 no · judged again on 2001-09-" in text
+    assert text.splitlines()[3].endswith("with auto")
+    assert len(list(lines(status, 80, 24, runs=False))) <= 16
 
 
 @pytest.mark.parametrize("width", [50, 80, 200])

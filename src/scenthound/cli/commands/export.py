@@ -71,10 +71,10 @@ def export(
     from scenthound.app.user_input import moment
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.export.exporter import ExportChoice
-    from scenthound.export.fields import FIELDS, fields_of
+    from scenthound.export.fields import ALL_FIELDS, fields_of
 
     if fields == "list":
-        typer.echo("\n".join([*FIELDS, "text"]))
+        typer.echo("\n".join(ALL_FIELDS))
         return
     if form == "list":
         for known in exporting.export_formats():

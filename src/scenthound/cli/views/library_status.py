@@ -10,17 +10,19 @@ from rich.text import Text
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
 from scenthound.cli.views.terminal_text import fit, sparkline
-from scenthound.report.formatting import ENDINGS, count, duration, percent, plural, printable, short_url, size
+from scenthound.report.formatting import ENDINGS, count, day, duration, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
 
 
 def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = True) -> Iterator[Text]:
     """The status of a library as lines of text, for a screen of that size."""
-    rows = max(7, height - 17)
+    judgement = list(_judgement(status))
+    rows = max(7, height - 17 - len(judgement))
     yield _heading(status, width)
     yield _harvest(status, width)
     yield _counts(status)
+    yield from judgement
     yield Text()
     if status.best:
         yield _title("Best pages", width)
@@ -68,6 +70,20 @@ def _counts(status: LibraryStatus) -> Text:
         size(status.bytes),
     ]
     return Text(" " + " · ".join(parts), style=QUIET)
+
+
+def _judgement(status: LibraryStatus) -> Iterator[Text]:
+    """What people said about it, and when it was judged again because of that or of something else."""
+    labels, parts = status.labels, []
+    if labels.pages.yes or labels.pages.no:
+        parts.append(f"labels: {count(labels.pages.yes)} yes, {count(labels.pages.no)} no")
+    if labels.sites.yes or labels.sites.no:
+        parts.append(f"labels of sites: {count(labels.sites.yes)} yes, {count(labels.sites.no)} no")
+    if status.judged_again is not None:
+        judge = f" with {printable(status.judged_again.judge)}" if status.judged_again.judge else ""
+        parts.append(f"judged again on {day(status.judged_again.at)}{judge}")
+    if parts:
+        yield Text(" " + " · ".join(parts), style=QUIET)
 
 
 def _title(title: str, width: int) -> Text:

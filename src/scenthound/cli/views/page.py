@@ -10,7 +10,7 @@ from rich.text import Text
 
 from scenthound.app.show import kept_answer
 from scenthound.cli.views.versions import diff_lines, version_lines
-from scenthound.model import Link
+from scenthound.model import Label, Link
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
 from scenthound.report.formatting import day, plural, printable, size
@@ -50,7 +50,7 @@ def _whole(library: Library, page: StoredPage, version: Version | None = None) -
     yield Text()
     if version is not None:
         yield Text.assemble((f"{'version':<12}", "dim"), f"of {day(version.at)}")
-    for name, fact in facts(page):
+    for name, fact in facts(page, library.labels().get(page.url)):
         yield Text.assemble((f"{name:<12}", "dim"), printable(fact))
     yield Text()
     text = library.text(page.url, version)
@@ -61,9 +61,12 @@ def _whole(library: Library, page: StoredPage, version: Version | None = None) -
         yield from map(Text, textwrap.wrap(printable(line), _width(), break_long_words=False) or [""])
 
 
-def facts(page: StoredPage) -> Iterator[tuple[str, str]]:
-    counts = "counts as found" if page.relevant and not page.duplicate_of else "does not count as found"
-    yield "relevance", f"{page.relevance:.3f}, {counts}"
+def facts(page: StoredPage, label: Label | None = None) -> Iterator[tuple[str, str]]:
+    counts = "counts as found" if page.counts else "does not count as found"
+    first = f"; {page.first_relevance:.3f} when it came" if page.first_relevance != page.relevance else ""
+    yield "relevance", f"{page.relevance:.3f}, {counts}{first}"
+    if label is not None:
+        yield "label", f"{'yes' if label.relevant else 'no'}, by {label.by} on {day(label.at)}"
     visits = f", {plural(page.versions, 'visit')} since {day(page.first_at)}" if page.versions > 1 else ""
     yield "fetched", f"{day(page.fetched_at)}, {plural(page.depth, 'hop')} from a seed{visits}"
     if page.checked_at > page.fetched_at:

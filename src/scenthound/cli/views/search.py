@@ -14,6 +14,9 @@ FATES = {"failed": " · gone since", "moved": " · moved since"}
 """What a later look at a page has shown."""
 
 
+LABELS = {None: "", True: " · labelled yes", False: " · labelled no"}
+
+
 def lines(found: SearchResult, width: int) -> Iterator[Text]:
     if not found.hits:
         yield Text("Nothing found. Fewer or other words, or fewer filters, may help.")
@@ -34,6 +37,7 @@ def _hit_lines(number: int, hit: SearchHit, width: int) -> Iterator[Text]:
         ("  relevance ", "dim"),
         (f"{hit.relevance:.2f}", "green" if hit.relevant else "dim"),
         (f" · {day(hit.fetched_at)}{copies}", "dim"),
+        (LABELS[hit.label], "green" if hit.label else "yellow"),
         (FATES.get(hit.state, ""), "yellow"),
     )
     yield from _snippet_lines(hit, max(20, min(width, 100) - 6))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.library.derived_answers import DerivedAnswers
+from scenthound.library.label_figures import with_labels
 from scenthound.library.label_rules import LabelLedger
 from scenthound.library.memory.page_ledger import PageEntry, PageLedger
 from scenthound.library.memory.search import MemorySearch
@@ -194,7 +195,7 @@ class MemoryLibrary(DerivedAnswers):
         table, pages = self._table(), [entry.page for entry in self._pages.pages.values()]
         return LibraryCounts(
             fetched=len(pages),
-            relevant=sum(page.relevant and not page.duplicate_of for page in pages),
+            relevant=sum(page.counts for page in pages),
             duplicates=sum(bool(page.duplicate_of) for page in pages),
             waiting=sum(1 for _ in table.of("waiting")),
             moved=sum(1 for _ in table.of("moved")),
@@ -257,6 +258,7 @@ class MemoryLibrary(DerivedAnswers):
                 simhash=page.simhash,
                 versions=page.versions,
                 gone=gone,
+                counts=page.counts,
                 looks=tuple(looks.get(number, ())),
             )
 
@@ -336,4 +338,5 @@ class MemoryLibrary(DerivedAnswers):
     def search(
         self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
     ) -> SearchResult:
-        return self._search.find(words, last_settings(self).topic.language, filters, limit, offset)
+        found = self._search.find(words, last_settings(self).topic.language, filters, limit, offset)
+        return with_labels(found, self.labels())

@@ -9,14 +9,15 @@ from scenthound.library.sqlite.queries import FINISHED, SqliteQueries
 from scenthound.library.sqlite.url_table import FAILED, FETCHED, MOVED, REFUSED, WAITING
 from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts
 
+COUNTS = "relevant AND duplicate_of IS NULL"  # as `StoredPage.counts` has it
+
 
 class SqliteFigures(SqliteQueries):
     """`protocols.LibraryFigures`."""
 
     def counts(self) -> LibraryCounts:
         pages = self._ask(
-            "SELECT count(*), coalesce(sum(relevant AND duplicate_of IS NULL), 0), count(duplicate_of), "
-            "coalesce(sum(bytes), 0) FROM pages"
+            f"SELECT count(*), coalesce(sum({COUNTS}), 0), count(duplicate_of), coalesce(sum(bytes), 0) FROM pages"
         ).fetchone()
         return LibraryCounts(
             fetched=pages[0],
@@ -40,7 +41,7 @@ class SqliteFigures(SqliteQueries):
 
     def harvest(self) -> list[tuple[float, bool]]:
         """(relevance, counted as relevant) of pages as first judged, in the order of fetching: the harvest curve."""
-        query = "SELECT first_relevance, first_relevant AND duplicate_of IS NULL FROM pages ORDER BY seq"
+        query = f"SELECT first_relevance, first_{COUNTS} FROM pages ORDER BY seq"
         return [(relevance, bool(counted)) for relevance, counted in self._ask(query)]
 
     def hosts(self) -> list[HostRow]:

@@ -27,7 +27,8 @@ from scenthound.protocols.records import (
 
 _WATCHED = (
     "SELECT p.seq, p.id, u.url, u.host, p.title, p.relevance, p.relevant, p.first_at, p.fetched_at, p.checked_at, "
-    f"p.etag, p.modified, p.digest, p.simhash, p.versions, u.state != {FETCHED} "
+    f"p.etag, p.modified, p.digest, p.simhash, p.versions, u.state != {FETCHED}, "
+    "p.relevant AND p.duplicate_of IS NULL "
     "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN urls d ON d.id = p.duplicate_of "
     f"WHERE p.seq > ? AND (u.state = {FETCHED} OR (u.state = {FAILED} AND u.reason LIKE 'gone:%')) "
     f"AND d.state IS NOT {FETCHED} ORDER BY p.seq LIMIT {SLICE}"
@@ -133,12 +134,14 @@ class SqliteHistory(SqliteQueries):
 
 
 def _watched(row: tuple[Any, ...], looks: Sequence[LookSummary]) -> WatchedPage:
-    page = WatchedPage(*row)
+    *about, counts = row
+    page = WatchedPage(*about)
     return replace(
         page,
         relevant=bool(page.relevant),
         simhash=page.simhash & UNSIGNED,
         gone=bool(page.gone),
+        counts=bool(counts),
         looks=tuple(looks),
     )
 

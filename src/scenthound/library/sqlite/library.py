@@ -18,6 +18,7 @@ from scenthound.library.archive.warc_files import WarcArchive, WarcFile
 from scenthound.library.derived_answers import DerivedAnswers
 from scenthound.library.folder import DATABASE, is_library
 from scenthound.library.folder_lock import FolderLock
+from scenthound.library.label_figures import with_labels
 from scenthound.library.label_file import LabelFile
 from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
@@ -133,7 +134,7 @@ class SqliteLibrary(
     def search(
         self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
     ) -> SearchResult:
-        return self._searching().find(words, filters, limit, offset)
+        return with_labels(self._searching().find(words, filters, limit, offset), self.labels())
 
     def _searching(self) -> SqliteSearch:
         if self._search is None:

@@ -1,0 +1,37 @@
+"""What sections of a report are made of: a title and a note, a legend, a page one can click on, a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from scenthound.report.markup import Html, el, safe_href, short
+
+
+def section(title: str, note: str, *content: Html, wide: bool = False) -> Html:
+    about = [el("p", note, class_="note")] if note else []
+    return el("section", el("h2", title), *about, *content, class_="wide" if wide else None)
+
+
+def nothing(text: str) -> Html:
+    return el("p", text, class_="empty")
+
+
+def legend(*entries: tuple[str, str], flush: bool = False) -> Html:
+    items = (el("li", text, class_=kind) for kind, text in entries)
+    return el("ul", *items, class_="legend flush" if flush else "legend")
+
+
+def named_page(title: str, url: str, address: str) -> Iterator[Html]:
+    """A title that can be clicked on, and under it what is behind it."""
+    title = short(" ".join(title.split()), 160) or "(no title)"
+    href = safe_href(url)
+    if href is None:
+        yield el("span", title, class_="page")
+    else:
+        yield el("a", title, href=href, class_="page", rel="noopener noreferrer nofollow")
+    yield el("span", short(address, 110), class_="address")
+
+
+def day(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
