@@ -43,7 +43,8 @@ State = Literal["waiting", "fetched", "moved", "failed", "refused"]
 
 FailureKind = Literal[
     "dns",  # the name does not resolve
-    "connect",  # no connection, or TLS failed
+    "connect",  # no connection
+    "tls",  # a certificate that is not valid for the name, or no way to encrypt that both know
     "timeout",  # connecting, reading or the whole download took too long
     "reset",  # the connection ended before the answer did
     "protocol",  # the answer is not HTTP as we know it

@@ -439,6 +439,40 @@ class FrontierConformance:
         (again,) = crawl.take(1, now=30.0)
         assert (again.link, again.tries) == (robots_request.link, 1)
 
+    def test_a_host_that_is_held_keeps_its_links_and_nobody_waits_for_it(self) -> None:
+        crawl = self.crawling(ROBOTS)
+        crawl.put([ranked("a"), ranked("https://a.test/x"), ranked("b")])
+        first, second = crawl.take(9, now=0.0)
+        crawl.done(first, now=1.0)
+        crawl.done(second, now=1.0)
+        crawl.frontier.hold("a.test", 600.0)
+        crawl.frontier.rules("b.test", FixedRules())
+        (lease,) = crawl.take(9, now=50.0)
+        assert lease.host == "b.test"
+        crawl.done(lease, now=51.0)
+        assert crawl.frontier.next_time(52.0) is None
+        assert (crawl.frontier.held(), len(crawl.frontier)) == ({"a.test": 2}, 2)
+        assert crawl.take(9, now=599.0) == []
+        (again,) = crawl.take(9, now=600.0)
+        assert (again.link.kind, again.host) == ("robots", "a.test")
+        crawl.done(again, now=601.0)
+        crawl.frontier.rules("a.test", FixedRules())
+        assert crawl.frontier.held() == {}
+        assert [lease.link.kind for lease in crawl.take(9, now=900.0)] == ["a"]
+
+    def test_rules_that_come_end_a_hold(self) -> None:
+        crawl = self.crawling(ROBOTS)
+        crawl.put([ranked("a")])
+        (request,) = crawl.take(9, now=0.0)
+        crawl.done(request, now=1.0)
+        crawl.frontier.hold("a.test", 600.0)
+        crawl.frontier.rules("a.test", FixedRules(expires=9e9))
+        (lease,) = crawl.take(9, now=50.0)
+        assert lease.link.kind == "a"
+        crawl.done(lease, now=51.0)
+        crawl.put([ranked("https://a.test/x")])
+        assert [lease.link.kind for lease in crawl.take(9, now=601.0)] == ["a"]
+
     # Limits
 
     def test_the_worst_over_the_limit_are_forgotten(self) -> None:

@@ -73,7 +73,7 @@ async def test_an_example_that_robots_txt_forbids_is_named_with_a_way_out(tmp_pa
 
 async def test_a_host_that_does_not_answer_is_not_said_to_forbid_anything(tmp_path: Path) -> None:
     fetcher = ScriptedFetcher({ROBOTS: Failed(ROBOTS, "dns", "no such name"), A: page()})
-    with pytest.raises(ConfigError, match=r"no robots\.txt that could be read \(dns: no such name\)\. Leave it out"):
+    with pytest.raises(ConfigError, match=r"could not be fetched \(dns: no such name\)\. Leave it out"):
         await examples.load(settings(A), tmp_path, fetcher)
     assert fetcher.asked == [ROBOTS]
 

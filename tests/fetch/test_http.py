@@ -300,7 +300,7 @@ async def test_a_name_that_resolves_to_us_is_refused() -> None:
         outcome = await fetcher(Link("http://inner.test/"))
         await fetcher.close()
     assert isinstance(outcome, Failed)
-    assert (outcome.kind, outcome.detail) == ("address", "inner.test is 127.0.0.1: loopback")
+    assert (outcome.kind, outcome.detail) == ("address", "inner.test is 127.0.0.1: loopback, needs --allow-private")
     assert served.connections == 0
 
 
@@ -344,7 +344,7 @@ async def test_nobody_there_is_connect(fetcher: HttpFetcher) -> None:
     assert (outcome.kind, outcome.retry) == ("connect", True)
 
 
-async def test_tls_with_a_server_that_has_none_is_connect(fetcher: HttpFetcher) -> None:
+async def test_tls_with_a_server_that_has_none_is_told(fetcher: HttpFetcher) -> None:
     async def plain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(10)
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
@@ -355,7 +355,7 @@ async def test_tls_with_a_server_that_has_none_is_connect(fetcher: HttpFetcher) 
     outcome = await fetcher(Link(f"https://127.0.0.1:{port}/"))
     server.close()
     assert isinstance(outcome, Failed)
-    assert (outcome.kind, outcome.retry) == ("connect", False)
+    assert (outcome.kind, outcome.retry) == ("tls", False)
 
 
 async def test_cancelling_is_not_swallowed(fetcher: HttpFetcher) -> None:
@@ -370,7 +370,7 @@ async def test_cancelling_is_not_swallowed(fetcher: HttpFetcher) -> None:
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (ssl.SSLError("x"), "connect"),
+        (ssl.SSLError("x"), "tls"),
         (ConnectionResetError(), "reset"),
         (TimeoutError(), "timeout"),
         (RuntimeError("surprise"), "protocol"),

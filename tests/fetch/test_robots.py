@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scenthound.fetch import robots
 from scenthound.fetch.answer import ROBOTS_BYTES
-from scenthound.fetch.robots import DAY, LARGE, SHORTEST, WHILE, HostRules, parse
+from scenthound.fetch.robots import DAY, LARGE, SHORTEST, HostRules, parse
 from scenthound.model import Failed, Response
 
 NOW = 1_000_000.0
@@ -190,23 +190,29 @@ def test_unavailable_allows_all(status: int) -> None:
     assert parse(Failed("u", "status", status=status), "x", NOW).allows("http://h.test/a")
 
 
-@pytest.mark.parametrize("status", [429, 500, 502, 503, 599, 0, 999])
-def test_unreachable_allows_nothing_for_a_while(status: int) -> None:
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 599, 999])
+def test_unreachable_is_no_word_of_the_host(status: int) -> None:
     found = rules("", status=status)
     assert not found.allows("http://h.test/a")
-    assert found.expires == NOW + WHILE
+    assert (found.unreachable, found.passing) == (f"robots unreachable: {status}", True)
 
 
-@pytest.mark.parametrize("kind", ["dns", "timeout", "reset", "connect", "protocol", "address"])
-def test_no_answer_allows_nothing_for_a_while(kind: str) -> None:
-    found = parse(Failed("u", kind), "x", NOW)  # type: ignore[arg-type]
+@pytest.mark.parametrize("kind", ["dns", "timeout", "reset", "connect", "tls", "address"])
+@pytest.mark.parametrize("retry", [True, False])
+def test_where_the_host_is_out_of_reach_that_is_the_reason(kind: str, retry: bool) -> None:
+    found = parse(Failed("u", kind, "so it is", retry=retry), "x", NOW)  # type: ignore[arg-type]
     assert not found.allows("http://h.test/a")
-    assert found.expires == NOW + WHILE
+    assert (found.unreachable, found.passing) == (f"{kind}: so it is", retry and kind != "address")
+    assert found.final is (kind == "address")
+
+
+def test_an_answer_that_is_no_http() -> None:
+    assert parse(Failed("u", "protocol", "bad chunk"), "x", NOW).unreachable == "robots unreachable: bad chunk"
 
 
 def test_a_longer_while_if_asked_to() -> None:
-    assert rules("", status=503, Retry_After="7200").expires == NOW + 7200
-    assert parse(Failed("u", "status", status=503, retry_after=7200.0), "x", NOW).expires == NOW + 7200
+    assert rules("", status=503, Retry_After="7200").wait == 7200
+    assert parse(Failed("u", "status", status=503, retry_after=7200.0), "x", NOW).wait == 7200
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,11 @@ ROBOTS = {
     "robots-huge": ("refused", "robots"),  # the rule stands in the part that is read
     "robots-html": ("fetched", ""),  # no rules at all
     "robots-loop": ("fetched", ""),  # after five redirects it counts as not there
-    "robots-503": ("refused", "robots"),  # unreachable: nothing is allowed
-    "robots-reset": ("refused", "robots"),
+    "robots-503": ("waiting", ""),  # unreachable: it is not asked, and not given up
+    "robots-reset": ("waiting", ""),
     "robots-bomb": ("fetched", ""),  # the zeros it begins with are no rules
     "robots-binary": ("refused", "robots"),
-    "robots-to-private": ("refused", "robots"),  # whoever hides the rules inside does not get asked
+    "robots-to-private": ("waiting", ""),  # whoever hides the rules inside does not get asked
 }
 UNREACHABLE = {"robots-503", "robots-reset", "robots-to-private"}
 
@@ -31,7 +31,7 @@ async def test_a_bad_robots_file(name: str, tmp_path: Path) -> None:
     outcome = await crawl_habit(tmp_path / "library", name)
     row = outcome.row(url(name))
     assert (row.state, row.reason) == ROBOTS[name]
-    assert outcome.row(url(name, "/good")).state == ("refused" if name in UNREACHABLE else "fetched")
+    assert outcome.row(url(name, "/good")).state == ("waiting" if name in UNREACHABLE else "fetched")
     assert outcome.row(url("fine", "/")).state == "fetched"
     assert sum(path.startswith("/robots") for _, path, *_ in outcome.web.asked) <= 2 + 5
     assert {host for host, *_ in outcome.web.asked} == {f"{name}.test", "fine.test"}

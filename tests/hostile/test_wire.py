@@ -178,7 +178,8 @@ async def test_a_redirect_does_not_lead_inside(name: str, target: str, robots: b
     outcome = await crawl(tmp_path / "library", [url(name)], {"politeness": {"delay": 0.0, "robots": robots}})
     row = outcome.row(target)
     assert row.state == "refused"
-    assert row.reason.startswith("robots" if robots else "address: ")
+    assert row.reason.startswith("address: ")
+    assert ("needs --allow-private" in row.reason) is (name != "redirect-to-metadata")
     assert {host for host, *_ in outcome.web.asked} == {f"{name}.test"}
 
 

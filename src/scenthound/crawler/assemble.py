@@ -153,7 +153,8 @@ def replay_visits(
     """
     if (hearer := hook(strategy, HearsMisses)) is not None:
         for link in library.failed():
-            hearer.missed(link)
+            if link.kind != "robots":
+                hearer.missed(link)
     learner = hook(strategy, Learns)
     if learner is None and topic_update is None:
         return

@@ -104,6 +104,7 @@ def put_together(
         library=library,
         clock=clock,
         observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
+        unread=(link.url for link in library.failed() if link.kind == "robots"),
         parser_pool=parser_pool if parser_pool is not None and parser_pool.size and parts.parse is parse else None,
     )
 

@@ -23,6 +23,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
+from msgspec.structs import replace
+
 from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import REDIRECTS, AnswerDigest
@@ -51,6 +53,7 @@ class Crawl:
     | `digest` | says what answers mean: a `PageDigest`, or one around it |
     | `observers` | hear of every step when it is recorded |
     | `parser_pool` | other processes that may parse pages |
+    | `unread` | robots.txt files that the library knows as failed |
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class Crawl:
         clock: Clock = time.time,
         observers: Sequence[Callable[[Step], None]] = (),
         parser_pool: ParserPool | None = None,
+        unread: Iterable[str] = (),
     ) -> None:
         self.config = config
         self.digest = digest
@@ -74,6 +78,8 @@ class Crawl:
         self.observers = observers
         self.parser_pool = None if digest.batch else parser_pool  # it would upset the order of a batch
         self.ending: Ending | None = None
+        self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
+        self._unread = set(unread)
         self._batch = digest.batch
         self._budget = Budget.of(config.crawl)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
@@ -232,7 +238,7 @@ class Crawl:
             lease, answer, read = self._answers.popleft()
             if lease.link.kind == "robots":
                 self._learn_rules(
-                    lease, answer, read if isinstance(read, HostRules) else robots.unreachable(self.clock())
+                    lease, answer, read if isinstance(read, HostRules) else robots.unreachable(answer, self.clock())
                 )
             elif isinstance(read, Page) or not self._handed_over(lease, answer):
                 self._record_all(self.digest.digest(lease, answer, read if isinstance(read, Page) else None))
@@ -266,26 +272,43 @@ class Crawl:
         politeness = self.config.politeness
         return await robots.parse_apart(answer, politeness.agent, self.clock(), politeness.max_crawl_delay)
 
-    def _learn_rules(self, robots_request: Waiting, answer: Response | Failed, rules: HostRules) -> None:
+    def _learn_rules(self, request: Waiting, answer: Response | Failed, rules: HostRules) -> None:
         now = self.clock()
-        owner = (robots_request.memory or b"").decode() or robots_request.host
-        self.frontier.done(robots_request, now, slow=answer.elapsed)
-        if isinstance(answer, Response) and answer.status in REDIRECTS and robots_request.hops < ROBOTS_REDIRECTS:
-            target = urls.Base(robots_request.link.url).resolve(answer.header("location"))
+        owner = (request.memory or b"").decode() or request.host
+        if rules.unreachable and not (rules.final and not request.hops):
+            self._wait_for_rules(request, owner, answer, rules)
+            return
+        self.frontier.done(request, now, slow=answer.elapsed)
+        if isinstance(answer, Response) and answer.status in REDIRECTS and request.hops < ROBOTS_REDIRECTS:
+            target = urls.Base(request.link.url).resolve(answer.header("location"))
             if isinstance(target, str):
-                self.frontier.robots_request(Link(url=target, kind="robots"), owner, robots_request.hops + 1)
+                self.frontier.robots_request(Link(url=target, kind="robots"), owner, request.hops + 1)
                 return
         ruled = {owner}
-        if urls.path(robots_request.link.url) == "/robots.txt":
-            ruled.add(robots_request.host)  # where another host's led to: it is that host's own as well
+        if urls.path(request.link.url) == "/robots.txt":
+            ruled.add(request.host)  # where another host's led to: it is that host's own as well
         for host in ruled:
+            self.unreachable.pop(host, None)
             self.frontier.rules(host, rules)
             self.digest.sitemaps(host, rules.sitemaps)
-        if isinstance(answer, Response) and answer.status == 200:
-            delays = dict.fromkeys(ruled, rules.delay or 0.0)
-            self.library.record(
-                Step(lease=robots_request, state="fetched", at=answer.at, response=answer, delays=delays)
-            )
+        if answer.status == 200 or request.link.url in self._unread:
+            self._unread.discard(request.link.url)
+            delays, kept = dict.fromkeys(ruled, rules.delay or 0.0), answer if isinstance(answer, Response) else None
+            self.library.record(Step(lease=request, state="fetched", at=answer.at, response=kept, delays=delays))
+
+    def _wait_for_rules(self, request: Waiting, owner: str, answer: Response | Failed, rules: HostRules) -> None:
+        """Asks for a robots.txt again as often as for a page; then its host is held, and its links wait."""
+        now, fetch = self.clock(), self.config.fetch
+        self.unreachable[owner] = rules.unreachable
+        if rules.passing and request.tries < fetch.retries:
+            pause = max(rules.wait, fetch.backoff * 2**request.tries)
+            again = replace(request, tries=request.tries + 1, not_before=now + pause)
+            self.frontier.done(request, now, retry=again, slow=answer.elapsed)
+            return
+        self.frontier.done(request, now, slow=answer.elapsed)
+        self.frontier.hold(owner, now + max(rules.wait, robots.WHILE))
+        self._unread.add(request.link.url)
+        self._record(Step(lease=replace(request, priority=0.0), state="failed", at=now, reason=rules.unreachable))
 
     # To the library
 

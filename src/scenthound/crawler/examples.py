@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawler.answer_digest import reason_of
 from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.library import memory_library
-from scenthound.model import Failed, Link, Page, Response, Step
+from scenthound.model import Page, Response, Step
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Clock, Fetcher, Progress
 
@@ -136,50 +135,28 @@ async def _fetch(
     wanted: Sequence[str], config: Config, fetcher: Fetcher, clock: Clock, progress: Progress
 ) -> tuple[dict[str, Response], dict[str, float], dict[str, str]]:
     """The answers of URLs, when the hosts that were asked may be asked again, and why other URLs gave no page."""
-    outcomes, asking, steps = PageOutcomes(), _AsksForRobots(fetcher), count(1)
+    outcomes, steps = PageOutcomes(), count(1)
 
     def tell(step: Step) -> None:
         progress(min(next(steps), len(wanted)), len(wanted))
 
     with memory_library(texts=False, answers=False) as library:
-        await fetch_pages(wanted, config, asking, library, clock=clock, observers=[outcomes, tell])
+        await fetch_pages(wanted, config, fetcher, library, clock=clock, observers=[outcomes, tell])
         now, delay = clock(), settings_for(fetcher, config).politeness.delay
         free_at = {row.host: now + max(delay, row.delay) for row in library.hosts()}
     answers, missing = {}, {}
     for url in wanted:
         answer = outcomes.of(url)
         if isinstance(answer, str):
-            missing[url] = _why_not(url, answer, asking.unread)
+            missing[url] = _why_not(url, answer)
         else:
             answers[url] = answer
     return answers, free_at, missing
 
 
-class _AsksForRobots:
-    """Remembers whose robots.txt could not be read, and why: such a host is asked for nothing else."""
-
-    def __init__(self, fetcher: Fetcher) -> None:
-        self.parallel = fetcher.parallel
-        self.recorded: bool = getattr(fetcher, "recorded", False)
-        self.unread: dict[str, str] = {}
-        self._fetcher = fetcher
-
-    async def __call__(self, link: Link) -> Response | Failed:
-        answer = await self._fetcher(link)
-        if link.kind == "robots" and isinstance(answer, Failed):
-            self.unread[urls.host(link.url)] = reason_of(answer)
-        return answer
-
-    async def close(self) -> None:
-        await self._fetcher.close()
-
-
-def _why_not(url: str, reason: str, unread: Mapping[str, str]) -> str:
-    host = urls.host(url)
-    if reason == "robots" and host in unread:
-        cause = f"could not be fetched: {host} gave no robots.txt that could be read ({unread[host]})"
-    elif reason == "robots":
-        cause = f"may not be fetched: the robots.txt of {host} does not allow it"
+def _why_not(url: str, reason: str) -> str:
+    if reason == "robots":
+        cause = f"may not be fetched: the robots.txt of {urls.host(url)} does not allow it"
     else:
         cause = f"could not be fetched ({reason})"
     return f"The example {url} {cause}. Leave it out, or save it as a file and name that."

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from scenthound import urls
 from scenthound.config import Config, ScopeSection
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.fetch.fetcher_for import settings_for
@@ -51,10 +52,13 @@ class PageOutcomes:
         self._answers: dict[str, Response] = {}
         self._moved: dict[str, str] = {}
         self._reasons: dict[str, str] = {}
+        self._hosts: dict[str, str] = {}  # whose robots.txt could not be read, and why: they are asked for nothing else
 
     def __call__(self, step: Step) -> None:
         url = step.lease.link.url
-        if step.state == "fetched" and step.response is not None:
+        if step.lease.link.kind == "robots":
+            self._hosts[(step.lease.memory or b"").decode()] = step.reason
+        elif step.state == "fetched" and step.response is not None:
             self._answers[url] = step.response
         elif step.state == "moved":
             self._moved[url] = step.reason
@@ -68,7 +72,7 @@ class PageOutcomes:
         while url in self._moved and url not in passed:
             passed.add(url)
             url = self._moved[url]
-        return self._answers.get(url) or self._reasons.get(url, "no answer")
+        return self._answers.get(url) or self._reasons.get(url) or self._hosts.get(urls.host(url), "no answer")
 
 
 class Stay:

@@ -87,7 +87,10 @@ class AddressGuard:
 
     def refuses(self, ip: str) -> str | None:
         """The reason, or None where the address may be asked."""
-        return _refusal(ip, self.allow_private)
+        reason = _refusal(ip, self.allow_private)
+        if reason is not None and not self.allow_private and _refusal(ip, True) is None:
+            return f"{reason}, needs --allow-private"
+        return reason
 
 
 @lru_cache(maxsize=4096)

@@ -219,7 +219,7 @@ def explain(error: Exception) -> tuple[FailureKind, str, bool]:
                 return "address", str(error.os_error), False
             return "dns", detail, error.os_error.errno == socket.EAI_AGAIN
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
-            return "connect", detail, False
+            return "tls", detail, False
         case aiohttp.ConnectionTimeoutError():
             return "timeout", "connecting took too long", True
         case aiohttp.SocketTimeoutError():

@@ -3,7 +3,7 @@
     2xx                       the rules in it
     3xx after too many hops   unavailable: everything is allowed
     4xx                       unavailable: everything is allowed
-    429, 5xx, no answer       unreachable: nothing is allowed for a while, then it is asked again
+    429, 5xx, no answer       unreachable: the host's links wait, and it is asked again
 
 Here the rules that are ours are chosen: `Scenthound/2.0` names us and `Scent` does not, an unknown line ends no group,
 and nothing but CR and LF ends a line. `robots_matching` says which of them a URL meets.
@@ -28,8 +28,9 @@ from scenthound.model import Failed, Response
 
 DAY = 86_400.0
 SHORTEST = 600.0  # seconds for which even a Cache-Control that says "no-store" is held
-WHILE = 600.0  # seconds until an unreachable robots.txt is asked for again
+WHILE = 600.0  # seconds until a robots.txt is asked for again that stayed unreachable
 MAX_SITEMAPS = 1000
+HOST_FAILURES = frozenset({"dns", "connect", "tls", "timeout", "reset", "address"})
 LARGE = 16_384  # bytes of a file that takes longer to read than a page
 
 _line_end = re.compile(r"\r\n|\r|\n")
@@ -45,13 +46,21 @@ SITEMAP = frozenset({"sitemap", "site-map"})
 
 @dataclass(frozen=True, slots=True)
 class HostRules:
-    """The rules of one host for us, until `expires`. `default` answers where there is no rule at all."""
+    """The rules of one host for us, until `expires`. `default` answers where there is no rule at all.
+
+    Of a robots.txt that could not be read `unreachable` says why, `passing` whether that may be over soon, and `wait`
+    how many seconds the server wants us to stay away. `final`: the host is one that a crawler must not ask at all.
+    """
 
     expires: float
     delay: float | None = None
     sitemaps: tuple[str, ...] = ()
     default: bool = True
     rules: PathRules | None = None
+    unreachable: str = ""
+    passing: bool = False
+    wait: float = 0.0
+    final: bool = False
 
     def allows(self, url: str) -> bool:
         """Of a canonical URL. That of the robots.txt itself is always allowed."""
@@ -68,12 +77,24 @@ def parse(answer: Response | Failed, agent: str, now: float, max_delay: float = 
         return _read(answer, agent, now, max_delay)
     if 300 <= status < 500 and status != 429:
         return HostRules(expires=now + DAY)
-    return unreachable(now, _asked_to_wait(answer, now))
+    return unreachable(answer, now)
 
 
-def unreachable(now: float, asked_to_wait: float = 0.0) -> HostRules:
-    """Where there is no answer that says anything."""
-    return HostRules(expires=now + max(WHILE, asked_to_wait), default=False)
+def unreachable(answer: Response | Failed, now: float) -> HostRules:
+    """What an answer means that says nothing about rules."""
+    if isinstance(answer, Failed) and answer.kind == "address":
+        return HostRules(now + DAY, default=False, unreachable=_cause(answer), final=True)
+    passing = answer.retry or answer.status in (429, 503) if isinstance(answer, Failed) else True
+    wait = _asked_to_wait(answer, now)
+    return HostRules(now, default=False, unreachable=_cause(answer), passing=passing, wait=wait)
+
+
+def _cause(answer: Response | Failed) -> str:
+    """As reasons are written, `kind: detail`. Where the host itself is out of reach, that is the reason."""
+    if isinstance(answer, Response) or answer.kind not in HOST_FAILURES:
+        detail = "" if isinstance(answer, Response) else answer.detail
+        return f"robots unreachable: {detail or answer.status or 'no answer'}"
+    return f"{answer.kind}: {answer.detail or 'no detail'}"
 
 
 async def parse_apart(answer: Response | Failed, agent: str, now: float, max_delay: float = 60.0) -> HostRules:

@@ -42,6 +42,7 @@ class HostState:
         "crawl_delay",
         "ended",
         "floor",
+        "held",
         "live",
         "name",
         "number",
@@ -84,6 +85,7 @@ class HostState:
         self.asking = False
         self.proved = False
         self.robots_requests: list[Waiting] | None = None
+        self.held: float | None = None  # until when its links wait, because its robots.txt cannot be read
         # Where `HostSchedule` has it: under which key it stands in line, or when its rest ends.
         self.advertised: Key | None = None
         self.wakes: float | None = None
@@ -105,7 +107,7 @@ class HostState:
         self.set_rest(politeness)
 
     def obey(self, rules: RobotsRules, politeness: PolitenessSection) -> None:
-        self.rules, self.asking, self.proved = rules, False, False
+        self.rules, self.asking, self.proved, self.held = rules, False, False, None
         self.ask_for_delay(rules.delay or 0.0, politeness)
 
     def ask_for_delay(self, seconds: float, politeness: PolitenessSection) -> None:
@@ -118,12 +120,14 @@ class HostState:
         adapted = max(least, SLOWNESS * self.pace) * 2.0**self.strikes if politeness.delay > 0 else 0.0
         self.rest = max(least, min(adapted, politeness.max_crawl_delay))
 
-    def allows(self, url: str) -> bool:
-        """Whether robots.txt lets us ask for the URL; rules that fail to answer deny it."""
+    def refusal(self, url: str) -> str | None:
+        """Why the URL may not be asked for, by what robots.txt says; rules that fail to answer deny it."""
         try:
-            return self.rules is not None and bool(self.rules.allows(url))
+            if self.rules is not None and self.rules.allows(url):
+                return None
         except Exception:
-            return False
+            return "robots"
+        return getattr(self.rules, "unreachable", "") or "robots"
 
     def outdated(self, now: float) -> bool:
         """Whether robots.txt must be asked for. Rules let one link go before they expire, lest we ask for ever."""

@@ -34,6 +34,7 @@ class HostTable:
         self._schedule = HostSchedule()
         self._later: list[tuple[float, int, Waiting]] = []  # robots requests to be tried again
         self._tried = 0
+        self._held: list[tuple[float, int, HostState]] = []
 
     def __len__(self) -> int:
         return len(self.by_name)
@@ -68,7 +69,10 @@ class HostTable:
         return self._schedule.next(least)
 
     def next_time(self, now: float, least: float) -> float | None:
-        """When somebody is in line: now, later, or, as far as time alone can bring that about, never."""
+        """When somebody is in line: now, later, or, as far as time alone can bring that about, never.
+
+        Nobody waits only for a host that is held.
+        """
         self.advance(now)
         if self._schedule.any(least):
             return now
@@ -88,6 +92,8 @@ class HostTable:
             self.settle(host)
         while self._later and self._later[0][0] <= now:
             self.ask_robots(heappop(self._later)[2])
+        while self._held and self._held[0][0] <= now:
+            self._let_go(*heappop(self._held))
         for host in self._schedule.rested(now):
             self.settle(host)
 
@@ -123,6 +129,22 @@ class HostTable:
     def ask_robots_later(self, lease: Waiting) -> None:
         heappush(self._later, (lease.not_before, self._tried, lease))
         self._tried += 1
+
+    def hold(self, name: str, until: float) -> None:
+        """Let the host's links wait: its robots.txt cannot be read, and is asked for again after `until`."""
+        host = self.get(name)
+        host.asking, host.held = True, until
+        heappush(self._held, (until, host.number, host))
+        self.settle(host)
+
+    def _let_go(self, until: float, number: int, host: HostState) -> None:
+        if host.held == until:
+            host.held, host.asking, host.rules = None, False, None
+            self.settle(host)
+
+    def held(self) -> dict[str, int]:
+        """The hosts that are held, each with how many links wait for it."""
+        return {name: host.live + host.stored for name, host in self.by_name.items() if host.held is not None}
 
     def rules(self, name: str, rules: RobotsRules) -> None:
         if self._politeness.robots:

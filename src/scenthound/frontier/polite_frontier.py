@@ -5,7 +5,8 @@ What the engine promises in return:
 - Every row that `put` and `rescore` return, every retry given to `done` and every refusal that `refused` reports is
   recorded in the library before the next `take`; only `take` reads the store.
 - Each lease ends with one `done` or `give_back`. After a robots request (a lease whose `link.kind` is "robots", made
-  for the host named in `memory`) `rules` is called for that host sooner or later: until then the host yields no link.
+  for the host named in `memory`) `rules` or `hold` is called for that host sooner or later: until then the host yields
+  no link.
 - `now` does not go backwards. Where it does, time stands still here until it has caught up: late, never impolite.
 
 `take` may return nothing although `next_time` said "now", when all it met was refused, or the store had to be read:
@@ -298,8 +299,8 @@ class PoliteFrontier:
         again = link.id in self._again
         if self._host_pages and host.pages >= self._host_pages and not again:
             return "host limit"
-        if self._politeness.robots and not host.allows(link.link.url):
-            return "robots"
+        if self._politeness.robots and (reason := host.refusal(link.link.url)) is not None:
+            return reason
         if self._denies is None or link.link.kind == "seed" or again:
             return None  # what a person named is asked for
         return self._denies(link.link.url)
@@ -374,6 +375,17 @@ class PoliteFrontier:
     def rules(self, host: str, rules: RobotsRules) -> None:
         """What the host's robots.txt says, until it expires."""
         self._hosts.rules(host, rules)
+
+    def hold(self, host: str, until: float) -> None:
+        """Let the host's links wait: its robots.txt could not be read. After `until` it is asked for again.
+
+        `next_time` does not speak of that time: a crawl that has nothing else to do is over.
+        """
+        self._hosts.hold(host, until)
+
+    def held(self) -> dict[str, int]:
+        """The hosts that are held, each with how many links wait for it."""
+        return self._hosts.held()
 
     def refused(self) -> list[Refusal]:
         """What was refused since last asked."""

@@ -167,6 +167,10 @@ class Frontier(Protocol):
 
     def rules(self, host: str, rules: RobotsRules) -> None: ...
 
+    def hold(self, host: str, until: float) -> None: ...  # its robots.txt cannot be read: its links wait
+
+    def held(self) -> dict[str, int]: ...  # such hosts, and how many links wait for each
+
     def refused(self) -> list[Refusal]: ...  # by robots or limits, since last asked
 
     def best(self, n: int) -> list[Waiting]: ...

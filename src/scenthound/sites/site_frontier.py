@@ -172,5 +172,11 @@ class SiteFrontier:
     def rules(self, host: str, rules: RobotsRules) -> None:
         self.inside.rules(host, rules)
 
+    def hold(self, host: str, until: float) -> None:
+        self.inside.hold(host, until)
+
+    def held(self) -> dict[str, int]:
+        return self.inside.held()
+
     def __len__(self) -> int:
         return len(self.inside)

@@ -50,3 +50,27 @@ def test_questions_of_a_running_crawl_use_an_index(connection: sqlite3.Connectio
     plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {query}"))
     assert index in plan
     assert "TEMP B-TREE" not in plan
+
+
+def test_what_an_unreadable_robots_file_held_back_waits_again(
+    connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only of hosts whose robots.txt was never read; a rule that was read stays one."""
+    steps = migrations.MIGRATIONS
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps[: steps.index(migrations.held_back)])
+    migrations.migrate(connection, "here")
+    rows = [
+        (1, "unwell.test", 3, "robots", "a"),
+        (2, "unwell.test", 3, "nofollow", "a"),
+        (3, "strict.test", 3, "robots", "a"),
+        (4, "strict.test", 1, "", "robots"),
+    ]
+    for number, host, state, reason, kind in rows:
+        columns = connection.execute("SELECT name, type FROM pragma_table_info('urls')").fetchall()
+        given = {"id": number, "host": host, "state": state, "reason": reason, "kind": kind}
+        values = [given.get(name, "" if type_ == "TEXT" else 0) for name, type_ in columns]
+        connection.execute(f"INSERT INTO urls VALUES ({', '.join('?' * len(values))})", values)
+    monkeypatch.undo()
+    migrations.migrate(connection, "here")
+    states = connection.execute("SELECT id, state, reason FROM urls ORDER BY id").fetchall()
+    assert states == [(1, 0, ""), (2, 3, "nofollow"), (3, 3, "robots"), (4, 1, "")]

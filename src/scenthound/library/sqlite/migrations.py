@@ -60,6 +60,18 @@ def judged_again(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
 
 
+@migration
+def held_back(connection: sqlite3.Connection) -> None:
+    """Links wait again that were refused because a robots.txt could not be read: it was taken for a no.
+
+    Who was refused by rules that were read is refused by them once more when its turn comes.
+    """
+    connection.execute(
+        "UPDATE urls SET state = 0, reason = '' WHERE state = 3 AND reason = 'robots' AND host NOT IN "
+        "(SELECT host FROM urls WHERE kind = 'robots' AND state = 1)"
+    )
+
+
 FIRST = """
 CREATE TABLE urls (               -- every URL ever found
     id INTEGER PRIMARY KEY,       -- urls.fingerprint(url)
