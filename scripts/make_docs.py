@@ -20,6 +20,7 @@ from scenthound import config, registry, scope
 from scenthound.app import events
 from scenthound.app.export import export_formats
 from scenthound.cli.main import COMMANDS
+from scenthound.export.fields import DEFAULT_FIELDS, FIELDS
 from scenthound.judges.threshold import own_threshold
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -62,6 +63,11 @@ def _formats() -> Iterator[str]:
     yield from ("| format | file names | what is written |", "|---|---|---|")
     for known in export_formats():
         yield f"| `{known.name}` | {', '.join(f'`{ending}`' for ending in known.extensions)} | {known.doc} |"
+    yield ""
+    told = ", ".join(f"`{name}`" for name in DEFAULT_FIELDS)
+    yield from (f"What a format with fields tells of a page, if nothing else is asked for: {told}. All there are:", "")
+    yield from ("| field | what it is |", "|---|---|")
+    yield from (f"| `{name}` | {field.meaning} |" for name, field in FIELDS.items())
     yield ""
 
 

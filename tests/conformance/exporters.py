@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from scenthound.export.exporter import ChosenPages, ExportChoice, PagesToExport
-from scenthound.export.fields import ALL_FIELDS, DEFAULT_FIELDS, fields_of
+from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, fields_of
 from scenthound.model import Label
 from scenthound.protocols.records import StoredPage
 
@@ -116,7 +116,7 @@ def check_reads_back(cls: Any, read: Reader) -> None:
 
 
 def check_every_field(cls: Any, read: Reader) -> None:
-    rows = read(written(cls, 20, ALL_FIELDS))
+    rows = read(written(cls, 20, tuple(FIELDS)))
     assert len(rows) == 20
     if "text" in rows[0]:
         assert rows[1]["text"] == f"Otters swim. {rows[1]['url']}"

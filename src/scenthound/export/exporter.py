@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, ClassVar, Protocol
 
 from msgspec import Struct
 
-from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, LOOKED_UP
+from scenthound.export.fields import DEFAULT_FIELDS, FIELDS
 from scenthound.model import Label
 from scenthound.protocols.library import LabelStore, StoredPages
 from scenthound.protocols.records import StoredPage
@@ -65,10 +65,11 @@ class ChosenPages:
         return {name: self._field(name, page) for name in self.fields}
 
     def _field(self, name: str, page: StoredPage) -> Any:
+        read = FIELDS[name].read
+        if read is not None:
+            return read(page)
         if name == "text":
             return self.text(page)
-        if name not in LOOKED_UP:
-            return FIELDS[name](page)
         label = self.label(page)
         if label is None:
             return ""

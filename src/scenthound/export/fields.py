@@ -6,40 +6,52 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from msgspec import Struct
+
 from scenthound import urls
 from scenthound.errors import UsageError
 from scenthound.protocols.records import StoredPage
 from scenthound.registry import nearest
 
-FIELDS: dict[str, Callable[[StoredPage], Any]] = {
-    "url": lambda page: page.url,
-    "title": lambda page: page.title,
-    "relevance": lambda page: round(page.relevance, 6),
-    "relevant": lambda page: page.relevant,
-    "first_relevance": lambda page: round(page.first_relevance, 6),
-    "host": lambda page: page.host,
-    "site": lambda page: urls.site(page.url),
-    "depth": lambda page: page.depth,
-    "fetched_at": lambda page: moment(page.fetched_at),
-    "first_at": lambda page: moment(page.first_at),
-    "versions": lambda page: page.versions,
-    "language": lambda page: page.language,
-    "description": lambda page: page.description,
-    "status": lambda page: page.status,
-    "media_type": lambda page: page.media_type,
-    "charset": lambda page: page.charset,
-    "bytes": lambda page: page.bytes,
-    "digest": lambda page: page.digest,
-    "duplicate_of": lambda page: page.duplicate_of,
-    "canonical": lambda page: page.canonical,
-    "noindex": lambda page: page.noindex,
+
+class ExportField(Struct, frozen=True):
+    """One thing that can be told of a page: what it means, and how it is read off the page.
+
+    One without `read` stands in the library beside the page: see `ChosenPages.row`.
+    """
+
+    meaning: str
+    read: Callable[[StoredPage], Any] | None = None
+
+
+FIELDS: dict[str, ExportField] = {
+    "url": ExportField("its address, in one spelling", lambda page: page.url),
+    "title": ExportField("what it calls itself", lambda page: page.title),
+    "relevance": ExportField("how relevant it is, 0 to 1, as judged now", lambda page: round(page.relevance, 6)),
+    "relevant": ExportField("whether that is enough, or its label says so", lambda page: page.relevant),
+    "first_relevance": ExportField(
+        "how relevant it was judged when it was first fetched", lambda page: round(page.first_relevance, 6)
+    ),
+    "label": ExportField("what somebody said about it: yes, no, or nothing"),
+    "label_by": ExportField("who said so: person, bookmarks, list, file, program:NAME"),
+    "host": ExportField("www.example.org", lambda page: page.host),
+    "site": ExportField("example.org", lambda page: urls.site(page.url)),
+    "depth": ExportField("links from the nearest seed, along the way taken", lambda page: page.depth),
+    "fetched_at": ExportField("when it was last fetched", lambda page: moment(page.fetched_at)),
+    "first_at": ExportField("when it was first fetched", lambda page: moment(page.first_at)),
+    "versions": ExportField("how many answers of it are stored", lambda page: page.versions),
+    "language": ExportField("a code: en", lambda page: page.language),
+    "description": ExportField("what it says about itself to search engines", lambda page: page.description),
+    "status": ExportField("of the HTTP answer", lambda page: page.status),
+    "media_type": ExportField("text/html", lambda page: page.media_type),
+    "charset": ExportField("utf-8", lambda page: page.charset),
+    "bytes": ExportField("size of the answer, unpacked", lambda page: page.bytes),
+    "digest": ExportField("SHA-1 of the answer, as in the WARC file", lambda page: page.digest),
+    "duplicate_of": ExportField("the page it repeats; then it does not count as found", lambda page: page.duplicate_of),
+    "canonical": ExportField("the address it prefers, where that is another", lambda page: page.canonical),
+    "noindex": ExportField("whether it asks not to be indexed; then its text is not kept", lambda page: page.noindex),
+    "text": ExportField("all that a reader sees of it"),
 }
-"""Field -> how it is read off a page."""
-
-LOOKED_UP = ("label", "label_by", "text")
-"""Fields that are read from the library, beside the page: see `ChosenPages.row`."""
-
-ALL_FIELDS = (*FIELDS, *LOOKED_UP)
 
 DEFAULT_FIELDS = (
     "url", "title", "relevance", "relevant", "host", "depth", "fetched_at", "language", "duplicate_of", "label",
@@ -54,6 +66,6 @@ def fields_of(names: Sequence[str], with_text: bool = False) -> tuple[str, ...]:
     """The fields a person named; a name that is none is answered with the nearest."""
     chosen = [name.strip() for name in names if name.strip()] or list(DEFAULT_FIELDS)
     for name in chosen:
-        if name not in ALL_FIELDS:
-            raise UsageError(f"There is no field {name!r}. {nearest(name, ALL_FIELDS, 'There are')}")
+        if name not in FIELDS:
+            raise UsageError(f"There is no field {name!r}. {nearest(name, list(FIELDS), 'There are')}")
     return tuple(dict.fromkeys([*chosen, *(["text"] if with_text else [])]))

@@ -19,6 +19,7 @@ What happens to a step, whatever the backend:
 3. Whoever asks sees every step recorded before.
 
 Beside the backends is what all of them share: `derived_answers` (the way to a page, who links to it, what was before),
+`label_file`, `label_rules` and `label_figures` (what people said about pages and sites, and what that comes to),
 `search_words` and `snippets` (what a search means, and what it shows), `run_settings`, and `stored_pages`, the one way
 to get a stored page back as the crawl saw it.
 """

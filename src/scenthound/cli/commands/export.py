@@ -71,10 +71,11 @@ def export(
     from scenthound.app.user_input import moment
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.export.exporter import ExportChoice
-    from scenthound.export.fields import ALL_FIELDS, fields_of
+    from scenthound.export.fields import FIELDS, fields_of
 
     if fields == "list":
-        typer.echo("\n".join(ALL_FIELDS))
+        for name, field in FIELDS.items():
+            typer.echo(f"{name:16} {field.meaning}")
         return
     if form == "list":
         for known in exporting.export_formats():

@@ -2,6 +2,7 @@
 
     topic.toml      what the crawl is about (not ours)
     library.db      everything the crawl knows: URLs, pages, versions, links, texts, hosts, runs
+    labels.jsonl    what people said about pages and sites: see `label_file`
     warc/           every answer as it came, for archivists
     index.db        derived from library.db when somebody asks; may be deleted at any time
     search.db       the full-text index, likewise
@@ -21,6 +22,7 @@ The way of a `Step` through the package:
 5. A look at a page that is stored already (`revisit`) is a row of `checks`, and a version only if something is new.
 6. Questions are answered in this process, or in another one while the crawl goes on: by `frontier_store`,
    `stored_pages`, `decisions`, `figures`, `history` and `search`, which together are the `SqliteLibrary`.
+7. Pages judged again and links ranked anew (`judgements`) go through the same queue, behind the steps before them.
 
 Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
 `bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query`
