@@ -16,13 +16,15 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.app import demo
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, TopicUnderstood, observer
+from scenthound.app.first_pages import FirstPages, note_language
 from scenthound.config import Config, named
 from scenthound.crawler.assemble import (
     assembled,
@@ -111,6 +113,8 @@ class CrawlSession:
         self._topic_update: TopicUpdate | None = None
         self._stopping = self._hurried = False
         self._opened = AsyncExitStack()
+        settles = fetcher is None and parts is page_crawl_parts
+        self._first_pages = FirstPages(plan, self.tell, self._end_crawl if settles else None)
         self._running: asyncio.Task[CrawlOutcome] | None = None  # what `events` tells of
 
     # From start to end
@@ -129,7 +133,7 @@ class CrawlSession:
                     config,
                     self._library or self.plan.folder,
                     fetcher=fetcher,
-                    observers=[observer(self.tell), *self.observers],
+                    observers=[observer(self.tell), self._first_pages, *self.observers],
                     parts=self._make_parts,
                     reliving=self._relive,
                 )
@@ -152,6 +156,8 @@ class CrawlSession:
             async with self:
                 return await self.run()
         ending = await self.crawl.run()
+        if (language := self._first_pages.language) and not self._stopping:
+            ending = await (await self._reopened(language)).run()
         summary = self._summary(ending, self.crawl)
         self.outcome = CrawlOutcome(summary, self._hurried)
         self.tell(
@@ -166,6 +172,21 @@ class CrawlSession:
             )
         )
         return self.outcome
+
+    async def _reopened(self, language: str) -> Crawl:
+        """The crawl, which goes on with a topic of another language: what is stored is judged anew by it."""
+        await self._opened.aclose()
+        config = self.plan.config
+        self.plan = replace(self.plan, config=replace(config, topic=replace(config.topic, language=language)))
+        if self._library is None:
+            note_language(self.plan.folder, language)
+        await self.__aenter__()
+        assert self.crawl is not None
+        return self.crawl
+
+    def _end_crawl(self) -> None:
+        if self.crawl is not None:
+            self.crawl.stop()
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Crawls, and yields what happens as it happens. Who leaves the loop early stops the crawl."""
@@ -202,11 +223,12 @@ class CrawlSession:
             listener(event)
 
     def _begin(self, crawl: Crawl) -> None:
-        self.crawl = crawl
+        again, self.crawl = self.crawl is not None, crawl
         if self._library is None:
             self.plan.write()
         self.progress.attach(crawl)
-        if (words := self.plan.words) is not None and words.worth_telling():
+        self._first_pages.new |= not crawl.tally.pages
+        if not again and (words := self.plan.words) is not None and words.worth_telling():
             self.tell(TopicUnderstood(words.name, words.language, words.weights(), words.not_meant))
         if self._relived:
             self.tell(Learned("strategy", named(crawl.config.crawl.strategy, "strategy")[0], self._relived))
@@ -248,4 +270,5 @@ class CrawlSession:
             failed=sum(progress.troubles.values()),
             failures=dict(progress.troubles.most_common()),
             hosts=len(progress.hosts),
+            topic_absent=self._first_pages.end() or UNSET,
         )

@@ -79,9 +79,10 @@ class CrawlProgress:
         self._pace: deque[tuple[float, int]] = deque([(self.started, 0)])
 
     def attach(self, crawl: Crawl) -> None:
+        if self.crawl is None:  # one that goes on with another topic language began when it first did
+            self.started = self.clock()
+            self._pace = deque([(self.started, 0)])
         self.crawl = crawl
-        self.started = self.clock()
-        self._pace = deque([(self.started, 0)])
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, Visited):

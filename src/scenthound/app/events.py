@@ -1,7 +1,8 @@
 """What happens in a crawl, as values: the live view, plain lines, `--json`, a notebook and a dashboard all read these.
 
     for each request     visited, moved, failed, refused, retry; checked, where a stored page is looked at again
-    at the beginning     topic-understood (a sentence, or words of another language)
+    at the beginning     topic-understood (a sentence, or words of another language), language-recognized (pages are in
+                         another language than the topic), topic-absent (no page has a word of the topic)
     besides              host-rests (a server asked for a pause), learned (a strategy, the topic), stopped (and why)
     at the very end      summary
 
@@ -102,6 +103,21 @@ class TopicUnderstood(Event, frozen=True, tag="topic-understood"):
     not_meant: tuple[str, ...]  # words of the sentence that say what is not looked for
 
 
+class LanguageRecognized(Event, frozen=True, tag="language-recognized"):
+    """The pages a new crawl starts from are in another language than its topic was taken to be."""
+
+    language: str  # of the pages
+    topic_language: str
+    changed: bool  # the topic is taken to be in the language of the pages from here on
+
+
+class TopicAbsent(Event, frozen=True, tag="topic-absent"):
+    """No page of a new crawl had a word of the topic so far. Told once."""
+
+    pages: int
+    keywords: tuple[str, ...]
+
+
 class Learned(Event, frozen=True, tag="learned"):
     """Something knows more than before: a strategy, a classifier, or the topic, whose keywords were made anew."""
 
@@ -142,6 +158,7 @@ class Summary(Event, frozen=True, tag="summary"):
     failed: int
     failures: dict[str, int]
     hosts: int
+    topic_absent: int | UnsetType = UNSET  # of a new crawl: so many pages, and none with a word of the topic
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET
     targets_found: int | UnsetType = UNSET  # fetched, and among the relevant

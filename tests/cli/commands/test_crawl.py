@@ -19,6 +19,7 @@ from typer.testing import CliRunner, Result
 
 from scenthound import config as toml
 from scenthound.cli.main import app
+from tests.served_pages import serving_pages
 from tests.watchdog import PATIENCE
 
 PROGRAM = [sys.executable, "-c", "from scenthound.cli.main import main; main()"]
@@ -156,6 +157,45 @@ def test_the_language_can_be_said(site: str) -> None:
     done = asked(site, "Vogelstimmen im Wald", "--language", "nl", "--pages", "3")
     assert "language Dutch" in done.stdout
     assert toml.load(Path("crawls/vogelstimmen-im-wald/topic.toml")).topic.language == "nl"
+
+
+GERMAN = "Die Vögel singen im Wald, wenn der Morgen kommt und das Licht durch die Bäume fällt. Seite"
+GERMAN_WEB = {
+    "/0": f"<title>Vögel</title><p>{GERMAN} null.</p><a href=/1>Vogelgesang</a> <a href=/2>Wälder</a>",
+    "/1": "<title>Gesang</title><p>Von Gesängen der Amsel und der Nachtigall in unseren Gärten.",
+    "/2": "<title>Wald</title><p>Was im Herbst aus den Blättern wird, die zu Boden gefallen sind.",
+}
+
+
+def test_the_pages_it_starts_from_decide_about_the_language() -> None:
+    requests: list[str] = []
+    with serving_pages(GERMAN_WEB, requests) as german:
+        events = objects(asked(german, "Amselgesang, Vögel", "--json").stdout)
+        assert sorted(requests) == ["/0", "/1", "/2", "/robots.txt", "/robots.txt"], "no page twice"
+    (folder,) = Path("crawls").iterdir()
+    assert toml.load(folder / "topic.toml").topic.language == "de"
+    assert [event for event in events if event["event"] == "language-recognized"] == [
+        {"event": "language-recognized", "language": "de", "topic_language": "en", "changed": True}
+    ]
+    assert (events[-1]["pages"], events[-1]["ending"]) == (3, "frontier empty")
+
+
+def test_a_language_that_disagrees_with_the_seeds_is_told() -> None:
+    with serving_pages(GERMAN_WEB) as german:
+        done = asked(german, "birds", "--language", "en")
+    assert "The first pages are in German, the topic in English" in done.stdout
+    assert "language" not in Path("crawls/birds/topic.toml").read_text()
+
+
+def test_a_topic_that_is_nowhere_is_said(site: str) -> None:
+    done = asked(site, "teapots", "--pages", "35")
+    assert done.stdout.count("No word of the topic (teapots) stands in the 30 pages fetched so far.") == 1
+    assert re.search(r"No word of the topic stands in any of the 3\d pages looked at", done.stdout)
+    assert "--like URL" in done.stdout
+    events = objects(asked(site, "saucers", "--pages", "3", "--json").stdout)
+    assert {"event": "topic-absent", "pages": 3, "keywords": ["saucers"]} in events
+    assert events[-1]["topic_absent"] == 3
+    assert "topic_absent" not in objects(run(*crawl_of(site, "--pages", "3", "--json")).stdout)[-1]
 
 
 def test_quiet_is_quiet(site: str) -> None:

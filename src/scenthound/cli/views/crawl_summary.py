@@ -6,6 +6,7 @@ import shlex
 import sys
 from typing import Literal
 
+from msgspec import UNSET
 from rich.console import Console
 from rich.text import Text
 
@@ -27,6 +28,8 @@ def sum_up(summary: Summary, plan: CrawlPlan, style: Style, console: Console, on
         console.print(_headline(summary))
         draw(read_status(plan.folder), console, runs=False)
         console.print()
+        if summary.topic_absent is not UNSET:
+            console.print(Text(_absent(summary.topic_absent), "yellow"), soft_wrap=True)
         for line in _next_steps(summary, plan, onward):
             console.print(line, soft_wrap=True)
 
@@ -38,6 +41,10 @@ def _headline(summary: Summary) -> Text:
     took = f"{plural(pages, 'new page')} in {duration(summary.seconds)}"
     speed = f" ({pages / summary.seconds:.1f}/s)" if summary.seconds >= 1 else ""
     return Text.assemble((f" {took}", "bold"), f"{speed}; {why}.")
+
+
+def _absent(pages: int) -> str:
+    return f" No word of the topic stands in any of the {plural(pages, 'page')} looked at; see above for what to do."
 
 
 def _next_steps(summary: Summary, plan: CrawlPlan, onward: str) -> list[Text]:

@@ -8,6 +8,7 @@ from types import TracebackType
 
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import Event, encode
+from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.output import Output
 from scenthound.report.formatting import count, duration, percent
 
@@ -41,6 +42,10 @@ class PlainLines(Silence):
         self.pause = pause
         self._shown = ""
         self._task: asyncio.Task[None] | None = None
+
+    def __call__(self, event: Event) -> None:
+        if notice := notice_of(event):
+            self.output.line(notice)
 
     def say(self, notice: str) -> None:
         self.output.line(notice)

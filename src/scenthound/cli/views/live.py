@@ -17,7 +17,9 @@ from rich.live import Live
 from rich.text import Text
 
 from scenthound.app.crawl_progress import RECENT_PAGES, ArrivedPage, CrawlProgress
+from scenthound.app.events import Event
 from scenthound.cli.views.lines import Silence
+from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.terminal_text import fit, sparkline
 from scenthound.config import named
 from scenthound.report.formatting import count, duration, percent, printable, short_url
@@ -164,6 +166,10 @@ class LiveView(Silence):
         started = time.thread_time()
         self._live.refresh()
         self.cost += time.thread_time() - started
+
+    def __call__(self, event: Event) -> None:
+        if notice := notice_of(event):  # above the screen, where it stays
+            self._live.console.print(Text(f" {notice}", "yellow"), soft_wrap=True)
 
     def say(self, notice: str) -> None:
         self.screen.notice = notice

@@ -9,7 +9,9 @@ from types import TracebackType
 from typing import TextIO
 
 from scenthound.app.crawl_progress import CrawlProgress
+from scenthound.app.events import Event
 from scenthound.cli.views.lines import Silence
+from scenthound.cli.views.notices import notice_of
 from scenthound.report.formatting import count, duration, plural
 from scenthound.sites.site_crawl import SiteCrawl
 
@@ -30,6 +32,10 @@ class SiteLines(Silence):
         self._terminal = stream.isatty()
         self._shown = ""
         self._task: asyncio.Task[None] | None = None
+
+    def __call__(self, event: Event) -> None:
+        if notice := notice_of(event):
+            self.say(f" {notice}")
 
     def say(self, notice: str) -> None:
         if not self.quiet:

@@ -76,6 +76,7 @@ async def _learn(search: SiteSearch, quiet: bool) -> None:
 
 async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
     lines = SiteLines(session.progress, search.site_crawl, sys.stderr, quiet=quiet)
+    session.listeners.append(lines)
     interrupts, started = Interrupts(lines.say), time.monotonic()
     with interrupts.installed():
         async with session:

@@ -1,0 +1,36 @@
+"""What a crawl has to say to the person who started it, in a sentence or two; most events are not of that kind."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from scenthound.app.events import Event, LanguageRecognized, TopicAbsent
+from scenthound.report.formatting import plural
+from scenthound.text.languages import name
+
+
+@singledispatch
+def notice_of(event: Event) -> str:
+    """The sentence, or nothing."""
+    return ""
+
+
+@notice_of.register
+def _language(event: LanguageRecognized) -> str:
+    pages, topic = name(event.language), name(event.topic_language)
+    if event.changed:
+        return f"The first pages are in {pages}, and so the topic is taken to be. If it is not: --language CODE"
+    return (
+        f"The first pages are in {pages}, the topic in {topic}: its words will not be found there. "
+        f"Start from pages in {topic}, or say the topic in {pages} (or --language {event.language}, if it is)."
+    )
+
+
+@notice_of.register
+def _absent(event: TopicAbsent) -> str:
+    words = ", ".join(event.keywords[:5]) + (" ..." if len(event.keywords) > 5 else "")
+    return (
+        f"No word of the topic ({words}) stands in the {plural(event.pages, 'page')} fetched so far. Check "
+        "spelling and language, start from pages about it (--seed URL), or name a page you like: "
+        "scenthound topic FOLDER --like URL"
+    )
