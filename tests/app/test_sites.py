@@ -11,6 +11,8 @@ from scenthound.app.site_table import plain_site
 from scenthound.app.sites import SiteOptions, SiteSearch, listed_sites, plan_sites
 from scenthound.errors import UsageError
 from scenthound.lab.generated.sites import SiteWeb
+from scenthound.library.label_file import LabelFile
+from scenthound.model import Label
 
 WEB = SiteWeb(seed=5, sites=60, classes=4)
 
@@ -62,7 +64,50 @@ async def test_training_sites_are_learned_once() -> None:
     assert [event.what for event in heard if isinstance(event, Learned)] == ["sites"]
     async with SiteSearch(plan) as again:
         assert not again.must_learn()
-        assert again.classifier is not None
+        assert again.taught is not None
+        assert again.labels == again.taught.labels
+
+
+async def test_labels_on_a_result_that_is_there_do_not_take_sites_away() -> None:
+    """Stored pages hold what the topic's judge said: read as the classifier's word, they spoke against every site."""
+    topic = WEB.classes[0]
+    async with SiteSearch(plan_sites(topic, CrawlOptions(into=Path("d")), SiteOptions(), demo=True)) as search:
+        await search.crawl().run()
+    before = {row.site for row in listed_sites(Path("d"))}
+    lists = training_sites(topic)
+    async with SiteSearch(plan_sites("d", CrawlOptions(), lists)) as search:
+        assert search.must_learn()
+        said = search.labels
+        taught = search.teach(await search.gather())
+        await search.crawl().run()
+    truth = set(WEB.relevant(topic))
+    after = {row.site for row in listed_sites(Path("d"))}
+    assert before & truth
+    assert after & truth >= before & truth
+    assert len(after - truth) <= len(before - truth)
+    rows = {row.site: row for row in listed_sites(Path("d"), everything=True)}
+    assert all(row.label is said[site] for site, row in rows.items() if row.label is not None)
+    assert {row.check for row in rows.values()} == {str(taught.check)}
+
+
+async def test_a_label_wins_over_any_score_and_can_be_taken_back() -> None:
+    async with SiteSearch(plan_sites(None, CrawlOptions(into=Path("d")), SiteOptions(), demo=True)) as search:
+        await search.crawl().run()
+    rows = listed_sites(Path("d"), everything=True)
+    best, worst = rows[0].site, rows[-1].site
+    store = LabelFile(Path("d"))
+    store.add_labels([Label(best, False, kind="site"), Label(worst, True, kind="site")])
+    labelled = listed_sites(Path("d"), everything=True)
+    assert [(row.site, row.label, row.confidence, row.by) for row in (labelled[0], labelled[-1])] == [
+        (worst, True, 1.0, "label"),
+        (best, False, 0.0, "label"),
+    ]
+    assert best not in {row.site for row in listed_sites(Path("d"))}
+    async with SiteSearch(plan_sites("d", CrawlOptions(), SiteOptions())) as search:
+        assert search.labels == {best: False, worst: True}
+        assert not search.must_learn()  # one of a kind cannot be held back
+    store.add_labels([Label(best, None, kind="site"), Label(worst, None, kind="site")])
+    assert listed_sites(Path("d"), everything=True) == rows
 
 
 def test_mistakes() -> None:

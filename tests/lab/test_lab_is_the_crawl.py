@@ -25,6 +25,7 @@ from scenthound.lab.sites.site_trials import SiteWalker, generated_labelled_site
 from scenthound.learn import model_file
 from scenthound.model import Failed, Link, Response, Step
 from scenthound.sites.parts import SiteCrawlParts
+from scenthound.sites.taught import TaughtSites
 from scenthound.text import idf
 
 PAGES = 1000
@@ -145,7 +146,7 @@ def test_a_crawl_for_sites(kind: Kind, task: SiteTask, tmp_path: Path) -> None:
 
     log = SiteLab(noted).run(crawler, task)
     classifier = task.homepages.classifier if kind == "homepage" else task.classifier
-    outside = crawled(settings_of(crawler, task), tmp_path, answer, parts=SiteCrawlParts(classifier))
+    outside = crawled(settings_of(crawler, task), tmp_path, answer, parts=SiteCrawlParts(TaughtSites(classifier)))
     assert len(log) > 50
     assert not any("year=2199" in url for url in outside)
     assert outside == in_lab

@@ -49,7 +49,7 @@ def settings(web: SiteWeb) -> Config:
 
 async def main(folder: Path, log: Path) -> None:
     web = SiteWeb(seed=5, sites=60, classes=4)
-    config = as_run(settings(web), trained=False)
+    config = as_run(settings(web))
     async with assembled(config, folder, fetcher=LoggingFetcher(web, log), parts=SiteCrawlParts()) as crawl:
         await crawl.run()
 

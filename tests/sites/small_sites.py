@@ -10,9 +10,10 @@ from typing import Any
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.budget import Ending
-from scenthound.model import Page, Step
+from scenthound.model import Page, Step, Visit
 from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl
+from scenthound.sites.taught import TaughtSites
 from tests.small_web import Script, ScriptedFetcher, page
 
 
@@ -24,6 +25,18 @@ class SaysItself:
     def confidence(self, page: Page) -> float:
         found = re.search(r"conf (\d\.?\d*)", page.text)
         return float(found[1]) if found else 0.5
+
+
+class AsJudged:
+    """Evidence that takes the judge's relevance for the confidence."""
+
+    reads_words = False
+
+    def __init__(self, p_err: float) -> None:
+        self.p_err = p_err
+
+    def __call__(self, visit: Visit) -> float:
+        return visit.relevance
 
 
 def said(confidence: float, *links: str, words: str = "") -> str:
@@ -59,13 +72,19 @@ class Done:
         return late | {refusal.link.url: refusal.reason for step in self.steps for refusal in step.refused}
 
 
-def crawl(folder: Path, script: Script | ScriptedFetcher, config: Config, classifier: Any = None) -> Done:
+def crawl(
+    folder: Path,
+    script: Script | ScriptedFetcher,
+    config: Config,
+    classifier: Any = None,
+    labels: dict[str, bool] | None = None,
+) -> Done:
     fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
     steps: list[Step] = []
-    parts = SiteCrawlParts(classifier or SaysItself())
+    parts = SiteCrawlParts(TaughtSites(classifier or SaysItself()), labels)
 
     async def run() -> Ending:
-        given = as_run(config, trained=True)
+        given = as_run(config)
         async with assembled(given, folder, fetcher=fetcher, observers=[steps.append], parts=parts) as crawl:
             return await crawl.run()
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.errors import ModelError
-from scenthound.sites.classifier import PageClassifier, cross_checked, error_rate, middle, nearest, shares
+from scenthound.sites.centroids import nearest, shares
+from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.word_space import WordSpace
 from scenthound.text import idf
 from tests.sites.site_pages import page, site, text_of
@@ -95,7 +96,7 @@ def test_what_cannot_be_learned_is_known_to_be_so() -> None:
 
 def test_several_classes_of_which_two_are_sought() -> None:
     classes = {theme: [site(theme, n) for n in range(8)] for theme in ("orchid", "rail", "bread")}
-    classifier = PageClassifier.train_classes(classes, ("orchid", "bread"), random=Random(1), idf=ONE, clusters=2)
+    classifier = PageClassifier.train_classes(classes, ("orchid", "bread"), random=Random(1), idf=ONE, clusters=2)[0]
     random = Random(5)
     assert classifier.confidence(page(A, text_of("bread", random))) > 0.6
     assert classifier.confidence(page(A, text_of("rail", random))) < 0.4
@@ -104,23 +105,8 @@ def test_several_classes_of_which_two_are_sought() -> None:
     assert sum(told.values()) == pytest.approx(1.0)
 
 
-def test_balance_takes_away_the_pull_of_the_larger_class() -> None:
-    odds, truth = np.array([-1.0, -1.5, -3.0, -3.5]), np.array([True, True, False, False])
-    assert error_rate(odds, truth) == 0.5
-    bias = middle(odds, truth)
-    assert bias == pytest.approx(-2.25)
-    assert error_rate(odds - bias, truth) == 0.0
-    assert middle(odds, np.array([True] * 4)) == 0.0
+def test_without_balance_there_is_no_bias() -> None:
     assert trained(balanced=False).bias == 0.0
-
-
-def test_a_page_is_checked_by_what_other_sites_taught() -> None:
-    """Sites of both classes in each fold, alike within a class: every page is put right, by pages of the other fold."""
-    rows = np.tile(np.eye(2, dtype=np.float32), (4, 1))
-    labels = np.array([0, 1] * 4)
-    odds, truth = cross_checked(rows, labels, np.array([0, 0, 0, 0, 1, 1, 1, 1]), [True, False], 1, Random(1))
-    assert len(odds) == 8
-    assert ((odds > 0) == truth).all()
 
 
 def test_the_same_seed_learns_the_same() -> None:

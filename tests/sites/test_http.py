@@ -33,7 +33,7 @@ def settings(web: SiteWeb) -> Config:
     config.fetch.parallel = 8
     config.sites.active = 4
     config.sites.site_pages = 10
-    return as_run(config, trained=False)
+    return as_run(config)
 
 
 @pytest.fixture(scope="module")

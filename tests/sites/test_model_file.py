@@ -9,6 +9,8 @@ from scenthound.errors import ModelError
 from scenthound.model import Page
 from scenthound.sites import model_file
 from scenthound.sites.classifier import PageClassifier
+from scenthound.sites.label_check import LabelCheck
+from scenthound.sites.taught import TaughtSites
 
 
 def taught() -> PageClassifier:
@@ -20,10 +22,13 @@ def taught() -> PageClassifier:
 
 
 def test_what_is_kept_says_the_same_when_it_is_loaded(tmp_path: Path) -> None:
-    classifier = taught()
-    assert model_file.save(classifier, tmp_path) == tmp_path / "models" / "sites.npz"
-    again = model_file.load(tmp_path)
-    assert again is not None
+    classifier, check = taught(), LabelCheck(8, 4, 7, 4, helps=True)
+    kept = TaughtSites(classifier, check, {"orchid0.test": True}, "5e77")
+    assert model_file.save(kept, tmp_path) == tmp_path / "models" / "sites.npz"
+    loaded = model_file.load(tmp_path)
+    assert loaded is not None
+    assert (loaded.check, loaded.labels, loaded.setting) == (check, {"orchid0.test": True}, "5e77")
+    again = loaded.classifier
     for words in ({"orchid": 2}, {"engine": 1, "orchid": 1}, {"unknown": 1}, {}):
         page = Page(url="http://x.test/", terms=words)
         assert again.confidence(page) == pytest.approx(classifier.confidence(page), abs=1e-6)
@@ -32,6 +37,23 @@ def test_what_is_kept_says_the_same_when_it_is_loaded(tmp_path: Path) -> None:
 
 def test_nothing_there_is_none(tmp_path: Path) -> None:
     assert model_file.load(tmp_path) is None
+    model_file.remove(tmp_path)
+    model_file.save(TaughtSites(taught()), tmp_path)
+    model_file.remove(tmp_path)
+    assert model_file.load(tmp_path) is None
+
+
+def test_a_file_of_before_has_a_classifier_that_speaks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encode = model_file.msgspec.json.encode
+
+    def of_before(header: dict[str, object]) -> bytes:
+        return encode({name: value for name, value in header.items() if name not in ("check", "labels", "setting")})
+
+    monkeypatch.setattr(model_file.msgspec.json, "encode", of_before)
+    model_file.save(TaughtSites(taught(), LabelCheck(8, 4, 7, 4, helps=True)), tmp_path)
+    loaded = model_file.load(tmp_path)
+    assert loaded is not None
+    assert (loaded.check, loaded.labels, loaded.used) == (None, {}, True)
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", b"PK\x03\x04 but broken"])

@@ -9,7 +9,7 @@ from scenthound.crawler.assemble import assembled, make_scope
 from scenthound.library import open_library
 from scenthound.model import Link
 from scenthound.sites.page_collection import OnSites, PageCollectionParts
-from tests.sites.small_sites import SaysItself, crawl, said, settings
+from tests.sites.small_sites import crawl, said, settings
 from tests.small_web import ScriptedFetcher
 
 INSIDE = [f"http://a.test/{n}" for n in range(6)]
@@ -24,7 +24,7 @@ WEB = {
 
 def deepen(folder: Path, config: Config, sites: list[str]) -> list[str]:
     fetcher = ScriptedFetcher(WEB)
-    parts: Any = PageCollectionParts(sites, SaysItself())  # type: ignore[arg-type]
+    parts: Any = PageCollectionParts(sites)
 
     async def run() -> None:
         async with assembled(config, folder, fetcher=fetcher, parts=parts) as crawl:

@@ -10,7 +10,7 @@ from scenthound.model import Link, Page, Visit
 from scenthound.parse.page import parse
 from scenthound.sites.exploration import Exploration
 from scenthound.sites.site_crawl import SiteCrawl, halfway
-from tests.sites.small_sites import SaysItself, crawl, said, settings
+from tests.sites.small_sites import AsJudged, SaysItself, crawl, said, settings
 from tests.small_web import ScriptedFetcher, answer
 
 
@@ -202,7 +202,7 @@ def pages_of(sites: SiteCrawl, *confidences: float) -> None:
 
 
 def test_the_prior_is_the_share_of_sites_decided_before() -> None:
-    sites = SiteCrawl(settings(p_threshold=0.9).sites, p_err=0.0)
+    sites = SiteCrawl(settings(p_threshold=0.9).sites, AsJudged(0.0))
     pages_of(sites, 0.95, 0.95, 0.95, 0.05, 0.5)
     # Smoothed by five of each class: (3 + 5) / (4 + 10)
     assert sites.sites["s4.test"].probability == pytest.approx(8 / 14)
@@ -211,6 +211,22 @@ def test_the_prior_is_the_share_of_sites_decided_before() -> None:
 @pytest.mark.parametrize(("p_threshold", "most"), [(0.9, 0.75), (0.7, 0.6044), (0.5, 0.5)])
 def test_the_prior_goes_half_the_way_at_most(p_threshold: float, most: float) -> None:
     assert halfway(p_threshold) == pytest.approx(most, abs=1e-4)
-    sites = SiteCrawl(settings(p_threshold=p_threshold).sites, p_err=0.0)
+    sites = SiteCrawl(settings(p_threshold=p_threshold).sites, AsJudged(0.0))
     pages_of(sites, *[0.99] * 200)
     assert sites.prior.value == pytest.approx(most, abs=1e-4)
+
+
+def test_labelled_sites_are_what_the_label_says_and_lead_as_such(tmp_path: Path) -> None:
+    script = {
+        "http://a.test/": said(0.9, "http://no.test/", "http://yes.test/"),
+        "http://no.test/": said(0.95, "http://far.test/", *(f"http://no.test/{n}" for n in range(5))),
+        "http://yes.test/": said(0.05, "http://near.test/"),
+        "http://far.test/": said(0.5),
+        "http://near.test/": said(0.5),
+    } | {f"http://no.test/{n}": said(0.9) for n in range(5)}
+    labels = {"no.test": False, "yes.test": True}
+    done = crawl(tmp_path, script, settings("http://a.test/", p_threshold=0.8, weight="global"), labels=labels)
+    assert done.verdicts()["yes.test"]
+    assert not done.verdicts()["no.test"]
+    assert hosts(done.asked)[-2:] == ["near.test", "far.test"]
+    assert not {f"http://no.test/{n}" for n in range(5)} & set(done.asked)  # nothing more is to be learned there

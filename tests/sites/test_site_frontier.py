@@ -11,6 +11,7 @@ from scenthound.sites.site_crawl import SiteCrawl
 from scenthound.sites.site_frontier import SiteFrontier
 from tests.conformance.frontiers import FrontierConformance
 from tests.frontier.plain_store import PlainStore
+from tests.sites.small_sites import AsJudged
 
 
 class AllOpen(SiteCrawl):
@@ -22,7 +23,7 @@ class AllOpen(SiteCrawl):
 
 
 def open_to_all(inside: PoliteFrontier) -> SiteFrontier:
-    return SiteFrontier(inside, AllOpen(SitesSection(site_pages=10**9), 0.1), lambda rows: None)
+    return SiteFrontier(inside, AllOpen(SitesSection(site_pages=10**9), AsJudged(0.1)), lambda rows: None)
 
 
 def make(store: Any, politeness: PolitenessSection, **given: Any) -> SiteFrontier:
@@ -45,7 +46,7 @@ class Bench:
     """A frontier of sites whose pages are given by hand."""
 
     def __init__(self, store: PlainStore | None = None, **rules: Any) -> None:
-        self.sites = SiteCrawl(SitesSection(**({"active": 1} | rules)), 0.1)
+        self.sites = SiteCrawl(SitesSection(**({"active": 1} | rules)), AsJudged(0.1))
         self.store = store
         self.announced: list[Waiting] = []
         inside = PoliteFrontier(store, AT_ONCE, merge="mean", denies=self.sites.denies)
@@ -111,7 +112,7 @@ def test_after_a_restart_the_sites_under_way_are_known() -> None:
     store.record(bench.frontier.inside.best(9))
     bench.frontier.next_time(0.0)
     store.record(bench.announced)
-    again = SiteCrawl(SitesSection(active=2), 0.1)
+    again = SiteCrawl(SitesSection(active=2), AsJudged(0.1))
     links = ("http://a.test/1", "http://b.test/", "http://c.test/", "http://d.test/")
     page = Page(url="http://a.test/", links=tuple(Link(url=link, source="http://a.test/") for link in links))
     again.learn(Visit(Link(url="http://a.test/"), page, 0.6, True, 0))

@@ -3,9 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.library import open_library
-from scenthound.sites.site_list import found_sites, report_lines, settings_of
+from scenthound.model import Label
+from scenthound.sites.site_list import found_sites, report_lines, settings_of, write_sites_report
+from scenthound.sites.taught import TaughtSites
 from tests.sites.small_sites import SaysItself, crawl, said, settings
 from tests.small_web import crawl_of, page
 
@@ -20,7 +23,7 @@ WEB = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("scenthound.sites.model_file.load", lambda folder: SaysItself())
+    monkeypatch.setattr("scenthound.sites.model_file.load", lambda folder: TaughtSites(SaysItself()))
     crawl(tmp_path, WEB, settings("http://a.test/", p_threshold=0.8))
     return tmp_path
 
@@ -43,7 +46,7 @@ def test_a_line_tells_how_the_site_was_found_and_what_speaks_for_it(folder: Path
 
 
 def test_the_list_is_what_the_crawl_knew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenthound.sites.model_file.load", lambda folder: SaysItself())
+    monkeypatch.setattr("scenthound.sites.model_file.load", lambda folder: TaughtSites(SaysItself()))
     done = crawl(tmp_path, WEB, settings("http://a.test/", p_threshold=0.8))
     for row in found_sites(tmp_path, everything=True) or []:
         site = done.sites.sites[row.site]
@@ -70,3 +73,19 @@ def test_the_report_shows_the_list(folder: Path) -> None:
     assert "Relevant sites" in html
     assert "b.test" in html
     assert "Relevant sites" not in write_report(folder).read_text()
+
+
+def test_the_report_says_what_labels_were_good_for(folder: Path) -> None:
+    rows = found_sites(folder) or []
+    labelled = [replace(rows[0], label=True, check="What labelled sites teach is not used."), *rows[1:]]
+    html = write_sites_report(folder, labelled).read_text()
+    assert "What labelled sites teach is not used." in html
+    assert html.count(">labelled<") == 1
+
+
+def test_labelled_sites_stand_at_the_ends(folder: Path) -> None:
+    with open_library(folder, write=False) as library:
+        library.add_labels([Label("d.test", True, kind="site"), Label("b.test", False, kind="site")])
+    rows = found_sites(folder, everything=True) or []
+    assert [(row.site, row.label) for row in (rows[0], rows[-1])] == [("d.test", True), ("b.test", False)]
+    assert [row.by for row in rows].count("label") == 2

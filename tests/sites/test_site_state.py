@@ -103,3 +103,16 @@ def test_the_strongest_pages_speak_for_the_verdict() -> None:
         bad.visit(name, value - 0.55, 0, rules)
     assert [seen.url for seen in good.strongest(2)] == ["b", "c"]
     assert [seen.url for seen in bad.strongest(2)] == ["a", "c"]
+
+
+def test_a_label_decides_whatever_the_pages_say() -> None:
+    site = SiteState("a.test", 0, Posterior(0.5, 0.1), label=False)
+    rules = SitesSection()
+    assert (site.relevant, site.probability) == (False, 0.0)
+    assert site.visit("http://a.test/", 0.99, 0, rules)
+    assert site.decided_after == 1
+    assert (site.relevant, site.probability) == (False, 0.0)
+    assert not site.visit("http://a.test/1", 0.99, 0, rules)
+    site.leave(rules)
+    assert site.left == "site done: not relevant by its label, 2 seen"
+    assert SiteState("b.test", 1, label=True).relevant

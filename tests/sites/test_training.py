@@ -9,9 +9,9 @@ from scenthound.errors import ConfigError, ModelError
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.web import GeneratedFetcher
 from scenthound.library import open_library
-from scenthound.model import Link, Response
+from scenthound.model import Link, Page, Response
 from scenthound.sites.definition import site_of
-from scenthound.sites.training import FOLDER, SiteTraining, gather, named_sites, teach
+from scenthound.sites.training import FOLDER, SiteTraining, TrainingSite, gather, named_sites, teach
 from tests.small_web import ScriptedFetcher, answer, page
 
 
@@ -24,6 +24,10 @@ def settings(relevant: list[str], other: list[str], **more: object) -> Config:
             "politeness": {"delay": 0.0, "robots": False},
         }
     )
+
+
+def silent(page: Page) -> float:
+    return 0.0
 
 
 class Counting(GeneratedFetcher):
@@ -51,9 +55,9 @@ def chosen(web: SiteWeb, n: int = 4) -> Config:
 async def test_sites_are_walked_and_a_classifier_learns_from_them(tmp_path: Path) -> None:
     web = SiteWeb(3, 60, classes=3)
     config, fetcher = chosen(web), counting(web)
-    training = await gather(config, tmp_path, fetcher=fetcher, pages=10)
-    assert (len(training.relevant), len(training.other), training.missing) == (4, 4, ())
-    for pages in training.relevant + training.other:
+    training = await gather(config, tmp_path, silent, fetcher=fetcher, pages=10)
+    assert (len(training.of_kind(True)), len(training.of_kind(False)), training.missing) == (4, 4, ())
+    for pages in (site.pages for site in training.sites):
         assert 2 <= len(pages) <= 10
         assert len({site_of(page.url) for page in pages}) == 1
         assert pages[0].url.endswith(".test/")
@@ -61,16 +65,19 @@ async def test_sites_are_walked_and_a_classifier_learns_from_them(tmp_path: Path
     with open_library(tmp_path / FOLDER, write=False) as library:
         kinds = {page.host: page.relevant for page in library.pages()}
     assert sum(kinds.values()) == 4
-    classifier = teach(training, config, clusters=4)
-    assert 0 < classifier.p_err <= 0.5
+    taught = teach(training, config, {"x.test": True}, clusters=4)
+    assert 0 < taught.classifier.p_err <= 0.5
+    assert taught.labels == {"x.test": True}
+    assert taught.check is not None
+    assert (taught.check.sites, taught.check.by_topic, taught.check.by_chance) == (8, 4, 4)  # a silent judge knows none
 
 
 async def test_what_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
     web = SiteWeb(3, 60, classes=3)
     config = chosen(web, 2)
-    first = await gather(config, tmp_path, fetcher=counting(web), pages=5)
+    first = await gather(config, tmp_path, silent, fetcher=counting(web), pages=5)
     again = counting(web)
-    assert await gather(config, tmp_path, fetcher=again, pages=5) == first
+    assert await gather(config, tmp_path, silent, fetcher=again, pages=5) == first
     assert again.asked == []
 
 
@@ -84,10 +91,11 @@ async def test_a_site_that_has_moved_is_walked_where_it_is(tmp_path: Path) -> No
     config = settings(["http://old.test/"], ["http://rail.test/"])
     for _ in range(2):  # and so it is after a restart
         fetcher = ScriptedFetcher(moved)
-        training = await gather(config, tmp_path, fetcher=fetcher)
-        assert [page.url for page in training.relevant[0]] == ["http://www.new.test/", "http://www.new.test/a"]
+        training = await gather(config, tmp_path, silent, fetcher=fetcher)
+        good, bad = training.sites
+        assert [page.url for page in good.pages] == ["http://www.new.test/", "http://www.new.test/a"]
         assert "http://third.test/" not in fetcher.asked
-        assert "engin" in training.other[0][0].terms
+        assert "engin" in bad.pages[0].terms
 
 
 async def test_folders_on_a_shared_host_are_limited_each(tmp_path: Path) -> None:
@@ -96,15 +104,16 @@ async def test_folders_on_a_shared_host_are_limited_each(tmp_path: Path) -> None
         for name in ("jo", "amy")
     } | {f"http://h.test/~{name}/{n}": page(text=f"{name} {n}") for name in ("jo", "amy") for n in range(5)}
     config = settings(["http://h.test/~jo/"], ["http://h.test/~amy/"], kind="folder")
-    training = await gather(config, tmp_path, fetcher=ScriptedFetcher(script), pages=3)
-    assert [len(pages) for pages in training.relevant + training.other] == [3, 3]
+    training = await gather(config, tmp_path, silent, fetcher=ScriptedFetcher(script), pages=3)
+    assert [len(site.pages) for site in training.sites] == [3, 3]
 
 
 async def test_sites_that_do_not_answer_are_named(tmp_path: Path) -> None:
     script = {"http://a.test/": page(text="orchid bloom"), "http://b.test/": page(text="engine steam")}
     config = settings(["http://a.test/", "http://gone.test/"], ["http://b.test/"])
-    training = await gather(config, tmp_path, fetcher=ScriptedFetcher(script))
+    training = await gather(config, tmp_path, lambda page: 0.25, fetcher=ScriptedFetcher(script))
     assert training.missing == ("http://gone.test/",)
+    assert [site.relevances for site in training.sites] == [(0.25,), (0.25,)]
 
 
 def test_both_kinds_are_needed_and_no_site_is_both() -> None:
@@ -115,5 +124,8 @@ def test_both_kinds_are_needed_and_no_site_is_both() -> None:
 
 
 def test_nothing_to_learn_from() -> None:
-    with pytest.raises(ModelError, match="None of the relevant training sites"):
-        teach(SiteTraining(relevant=(), other=()), settings(["http://a.test/"], ["http://b.test/"]))
+    config, site = settings(["http://a.test/"], ["http://b.test/"]), TrainingSite("a.test", True, (), ())
+    with pytest.raises(ModelError, match="None of the relevant training sites gave pages, and it takes 2"):
+        teach(SiteTraining(sites=()), config)
+    with pytest.raises(ModelError, match="1 of the relevant training sites gave pages"):
+        teach(SiteTraining(sites=(site,)), config)

@@ -22,7 +22,8 @@ from scenthound.protocols.library import Decisions, Library
 from scenthound.protocols.records import StoredPage, UrlRow
 from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
-from scenthound.sites.parts import STRATEGY, TrainedJudge
+from scenthound.sites.page_crawler import ClassifierJudge
+from scenthound.sites.parts import STRATEGY
 from scenthound.sites.site_list import replayed, settings_of
 
 TERMS = 8
@@ -186,8 +187,8 @@ def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[TermWeight]
 
 
 def _judge(config: Config, folder: Path) -> Judge:
-    if config.crawl.judge == STRATEGY and (classifier := model_file.load(folder)) is not None:
-        return TrainedJudge(classifier)
+    if config.crawl.judge == STRATEGY and (taught := model_file.load(folder)) is not None:
+        return ClassifierJudge(taught.classifier)  # as crawls for sites with training sites once had it
     kept = examples.load_kept(config, folder)
     context = make_context(config, kept.relevant, kept.irrelevant)
     judge: Judge = build(registry.judge, config.crawl.judge, context)

@@ -14,7 +14,7 @@ from scenthound.sites.site_list import FoundSite
 
 COLUMNS = (
     "site", "relevant", "confidence", "decided", "pages", "homepage", "title", "strongest", "found_on", "anchor",
-    "way", "first_at",
+    "way", "first_at", "label", "by", "check",
 )  # fmt: skip
 
 

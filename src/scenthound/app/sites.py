@@ -1,4 +1,4 @@
-"""Finding websites about a topic: the plan, the training sites, the crawl, the list, and pages of what was found.
+"""Finding websites about a topic: the plan, labelled sites, the crawl, the list, and pages of what was found.
 
 async with SiteSearch(plan) as search:
     if search.must_learn():
@@ -18,26 +18,27 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound import config as toml
+from scenthound import registry
 from scenthound.app import site_demo
 from scenthound.app.crawl import CrawlSession, MakeParts, check_seeds
-from scenthound.app.crawl_plan import SETTINGS, CrawlOptions, CrawlPlan, listed, plan_crawl
+from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, listed, plan_crawl
 from scenthound.app.events import Learned, Listener, observer
-from scenthound.config import Config, CrawlSection, SitesSection
-from scenthound.crawler.assemble import make_context, make_scope
+from scenthound.app.site_labels import can_teach, site_labels, with_homepages
+from scenthound.config import Config, SitesSection
+from scenthound.crawler import examples
+from scenthound.crawler.assemble import build, make_context, make_scope
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.library import open_library
-from scenthound.protocols.crawl import Fetcher
-from scenthound.report.crawl_report import write_report
+from scenthound.protocols.crawl import Fetcher, Judge
 from scenthound.sites import model_file, training
-from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import KINDS
 from scenthound.sites.page_collection import PageCollectionParts
-from scenthound.sites.parts import EVEN, STRATEGY, SiteCrawlParts, as_run
+from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl
-from scenthound.sites.site_list import FoundSite, found_sites, report_lines
+from scenthound.sites.site_list import FoundSite, found_sites, write_sites_report
+from scenthound.sites.taught import TaughtSites, setting_of
 
 WEIGHTS = ("global", "local", "combined", "bandit")
 
@@ -116,13 +117,15 @@ class SiteSearch:
     def __init__(self, plan: CrawlPlan, listeners: Sequence[Listener] = ()) -> None:
         self.plan = plan
         self.listeners = list(listeners)
-        self.classifier: PageClassifier | None = None  # None where the topic alone decides
+        self.labels: dict[str, bool] = {}  # what was said of sites, known once entered
+        self.taught: TaughtSites | None = None  # by labelled sites; None where there are too few
         self.site_crawl: Callable[[], SiteCrawl | None] = lambda: None  # what is known of sites, while crawling
         self._resolver: StaticResolver | None = None
         self._served = AsyncExitStack()
 
     async def __aenter__(self) -> SiteSearch:
         self._resolver = await self._served.enter_async_context(site_demo.served(self.plan.config))
+        self.labels = site_labels(self.plan.folder, self.plan.config)
         return self
 
     async def __aexit__(
@@ -130,56 +133,59 @@ class SiteSearch:
     ) -> None:
         await self._served.aclose()
 
-    # Training
+    # Labelled sites
 
     def must_learn(self) -> bool:
-        """Are there training sites that were not learned from yet? If they were, what was learned is at hand now."""
-        rules = self.plan.config.sites
-        if not rules.relevant and not rules.other:
+        """Are there labelled sites to be learned from? If that is done, what was learned is at hand now."""
+        if not can_teach(self.labels):
             return False
         known = model_file.load(self.plan.folder)
-        if known is None or self._other_lessons():
+        if known is None or (known.labels, known.setting) != (self.labels, setting_of(self.plan.config)):
             return True
-        self.classifier = known
+        self.taught = known
         return False
 
     async def gather(self, listeners: Sequence[Listener] = ()) -> training.SiteTraining:
-        """Pages of the training sites."""
-        observers = [observer(listener) for listener in (*self.listeners, *listeners)]
-        return await training.gather(self.plan.config, self.plan.folder, fetcher=self._fetcher(), observers=observers)
+        """Pages of the labelled sites."""
+        plan, observers = self.plan, [observer(listener) for listener in (*self.listeners, *listeners)]
+        config, judge = with_homepages(plan.config, plan.folder, self.labels), await self._judge()
+        return await training.gather(config, plan.folder, judge, fetcher=self._fetcher(), observers=observers)
 
-    def teach(self, lessons: training.SiteTraining) -> PageClassifier:
-        """Learns how the pages of such sites look, and keeps it."""
-        self.classifier = training.teach(lessons, self.plan.config)
-        model_file.save(self.classifier, self.plan.folder)
-        learned = Learned("sites", self.plan.config.topic.name, len(lessons.relevant) + len(lessons.other))
+    def teach(self, lessons: training.SiteTraining) -> TaughtSites:
+        """Learns how the pages of such sites look and whether that helps, and keeps it."""
+        self.taught = training.teach(lessons, self.plan.config, self.labels)
+        model_file.save(self.taught, self.plan.folder)
+        learned = Learned("sites", self.plan.config.topic.name, len(lessons.sites))
         for listener in self.listeners:
             listener(learned)
-        return self.classifier
+        return self.taught
 
-    def _other_lessons(self) -> bool:
-        """Do the options name other training sites than the folder was taught with?"""
-        path = self.plan.folder / SETTINGS
-        if not path.is_file():
-            return True
-        there, now = toml.load(path).sites, self.plan.config.sites
-        return (there.relevant, there.other) != (now.relevant, now.other)
+    async def _judge(self) -> Judge:
+        """The judge that the crawl has."""
+        config, folder = self.plan.config, self.plan.folder
+        fetcher = self._fetcher()
+        try:
+            found = await examples.load(config, folder, fetcher)
+        finally:
+            await fetcher.close()
+        context = make_context(config, found.relevant, found.irrelevant, folder=folder)
+        judge: Judge = build(registry.judge, config.crawl.judge, context)
+        return judge
 
     # Crawling
 
     def crawl(self) -> CrawlSession:
-        """The crawl from site to site."""
-        return self._session(SiteCrawlParts(self.classifier), as_run(self.plan.config, self.classifier is not None))
+        """The crawl from site to site. What was learned from labels that have gone since is forgotten."""
+        if self.taught is None:
+            model_file.remove(self.plan.folder)
+        return self._session(SiteCrawlParts(self.taught, self.labels), as_run(self.plan.config))
 
     def collect(self, sites: Sequence[FoundSite], pages: int) -> CrawlSession:
         """A crawl for as many pages more, of these sites alone."""
         with open_library(self.plan.folder, write=False) as library:
             there = library.counts().fetched
-        crawl: CrawlSection = replace(self.plan.config.crawl, pages=there + pages)
-        if self.classifier is not None:
-            crawl = replace(crawl, judge=STRATEGY, threshold=EVEN)
-        parts = PageCollectionParts([row.site for row in sites], self.classifier)
-        return self._session(parts, replace(self.plan.config, crawl=crawl))
+        crawl = replace(self.plan.config.crawl, pages=there + pages)
+        return self._session(PageCollectionParts([row.site for row in sites]), replace(self.plan.config, crawl=crawl))
 
     def _session(self, parts: MakeParts, config: Config) -> CrawlSession:
         self.site_crawl = lambda: getattr(parts, "crawl", None)
@@ -195,4 +201,4 @@ class SiteSearch:
         return found_sites(self.plan.folder, everything=everything) or []
 
     def write_report(self, rows: Sequence[FoundSite]) -> Path:
-        return write_report(self.plan.folder, sites=report_lines([row for row in rows if row.relevant]))
+        return write_sites_report(self.plan.folder, rows)

@@ -115,6 +115,14 @@ def visits(library: Library, language: str, after: int = 0, *, whole: bool = Fal
         yield StoredVisit(stored, Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory))
 
 
+def words_visit(library: StoredPages, stored: StoredPage, language: str) -> Visit:
+    """A visit for those who go by figures and words: from the text that was kept, and without links."""
+    text, spoken = library.text(stored.url), stored.language or language
+    terms = analyzer(spoken).counts(f"{stored.title}\n{text}") if text is not None else {}
+    page = Page(url=stored.url, title=stored.title, text=text or "", terms=terms, language=spoken)
+    return Visit(Link(url=stored.url), page, stored.relevance, stored.relevant, stored.depth)
+
+
 def unread_visit(stored: StoredPage) -> Visit:
     """A visit for those who go by its figures alone: the page is not read back."""
     return Visit(Link(url=stored.url), Page(url=stored.url), stored.relevance, stored.relevant, stored.depth)

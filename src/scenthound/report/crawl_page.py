@@ -61,6 +61,7 @@ class SiteLine(Struct, frozen=True):
     title: str
     confidence: float
     pages: int
+    labelled: bool = False
 
 
 class Facts(Struct, frozen=True):
@@ -81,6 +82,7 @@ class Facts(Struct, frozen=True):
     labels: LabelFigures = LabelFigures()
     labelled: Sequence[LabelledPage] = ()  # stored pages with a label, what was said last first
     judged_again: JudgedAgain | None = None
+    sites_note: str = ""  # on what labelled sites have taught
 
 
 def render(facts: Facts) -> str:
@@ -107,7 +109,7 @@ def _style() -> str:
 
 def _sections(facts: Facts) -> Iterator[Html]:
     if facts.sites:
-        yield _sites(facts.sites)
+        yield _sites(facts.sites, facts.sites_note)
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
@@ -257,11 +259,11 @@ def _freshness(facts: Facts) -> Html:
     )
 
 
-def _sites(sites: Sequence[SiteLine]) -> Html:
+def _sites(sites: Sequence[SiteLine], note: str) -> Html:
     rows = [
         el(
             "tr",
-            el("td", el("span", f"{site.confidence:.2f}", class_="pill")),
+            el("td", el("span", "labelled" if site.labelled else f"{site.confidence:.2f}", class_="pill")),
             el("td", *named_page(site.title or site.site, site.url, site.site)),
             el("td", f"{site.pages:,}", class_="number"),
         )
@@ -270,7 +272,7 @@ def _sites(sites: Sequence[SiteLine]) -> Html:
     shown = f"The {len(rows)} most certain of {len(sites):,}." if len(sites) > len(rows) else ""
     head = el("tr", el("th", "Confidence"), el("th", "Site"), el("th", "Pages", class_="number"))
     table = el("table", el("thead", head), el("tbody", *rows), class_="best")
-    return section("Relevant sites", shown, table, wide=True)
+    return section("Relevant sites", f"{shown} {note}".strip(), table, wide=True)
 
 
 def _best(pages: Sequence[StoredPage]) -> Html:

@@ -44,13 +44,15 @@ def gather(place: Path | Library) -> Facts:
         )
 
 
-def write_report(folder: Path, output: Path | None = None, sites: Sequence[SiteLine] = ()) -> Path:
+def write_report(
+    folder: Path, output: Path | None = None, sites: Sequence[SiteLine] = (), sites_note: str = ""
+) -> Path:
     """Writes the report of a library, into its folder unless said otherwise; returns where it is.
 
-    `sites`: what a crawl for sites has found, best first.
+    `sites`: what a crawl for sites has found, best first; `sites_note`: what is to be said about them.
     """
     path = output or folder / NAME
-    html = render(replace(gather(folder), sites=tuple(sites)))
+    html = render(replace(gather(folder), sites=tuple(sites), sites_note=sites_note))
     with replacing(path) as stream:
         stream.write(html)
     return path

@@ -7,11 +7,13 @@ Outside, the web is a graph of sites (`site_graph.py`). Those not yet looked at 
 them (`site_order.py`, `bandit.py`). The best is begun at its homepage; a few are under way at a time, on different
 hosts.
 
-Inside a site (`site_state.py`), each page is told by its words how likely it stands on a relevant site
-(`classifier.py` over `word_space.py` and `centroids.py`, learned from training sites as in `training.py` and kept by
-`model_file.py`; or, from a topic alone, `confidence.py`). Pages that speak clearly lend their links their clarity. Page
-by page the site's posterior grows (`posterior.py`) until it is sure enough; then the site is kept for a while longer if
-it may lead to other relevant sites (`link_rank.py`), and left.
+Inside a site (`site_state.py`), each page says how likely it stands on a relevant site (`evidence.py`): from a topic
+alone by what the judge says (`confidence.py`), and where sites are labelled also by a classifier of pages that learned
+from them (`classifier.py` over `word_space.py` and `centroids.py`; the pages come from `training.py`, what was learned
+is `taught.py`, which `model_file.py` keeps). Whether it helps is asked of the labelled sites themselves, each held back
+(`held_back.py`, `label_check.py`); where it does not, it is not used. Pages that speak clearly lend their links their
+clarity. Page by page the site's posterior grows (`posterior.py`) until it is sure enough; then the site is kept for a
+while longer if it may lead to other relevant sites (`link_rank.py`), and left. A labelled site is what its label says.
 
 All of it runs in the one crawl loop there is. `site_crawl.py` holds what is known of all sites and plays the strategy:
 it learns from visits and ranks links. `site_frontier.py` stands around the polite frontier and lets in only links of

@@ -1,8 +1,9 @@
-"""Each class of pages as the centroids of its clusters."""
+"""Each class of pages as the centroids of its clusters, and how near a page is to a class."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from scenthound.learn.pages.clusters import k_means
 
 Rows = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.intp]
+Floats = npt.NDArray[np.float64]
 
 ROUNDS = 12
 """One try of so many rounds: a class is clustered eleven times to learn it once, and has many like centroids anyway."""
@@ -18,6 +20,10 @@ ROUNDS = 12
 PAGES_A_CLUSTER = 3
 MOST_PAGES = 1_500
 """Pages of a class that are clustered; of more, so many are drawn. Centroids of a few kinds of pages need no more."""
+
+
+NEAREST = 1e-6
+"""How far from 0 and 1 a distance stays, so that its logarithm is neither infinite nor nought."""
 
 
 def class_centroids(rows: Rows, labels: Labels, classes: int, clusters: int, random: Random) -> tuple[Rows, Labels]:
@@ -38,3 +44,23 @@ def _centroids(rows: Rows, clusters: int, random: Random) -> Rows:
     telling /= np.linalg.norm(telling, axis=1, keepdims=True)
     _, centres = k_means(telling, k, generator, tries=1, rounds=ROUNDS)
     return np.asarray(centres / np.linalg.norm(centres, axis=1, keepdims=True), dtype=np.float32)
+
+
+def nearest(cosines: npt.NDArray[np.floating[Any]], group_of: npt.NDArray[np.intp], groups: int) -> Floats:
+    """Per row, the cosine distance to the nearest centroid of each group, inside (0, 1)."""
+    best = np.zeros((len(cosines), groups))
+    for group in range(groups):
+        best[:, group] = cosines[:, group_of == group].max(axis=1, initial=0.0)
+    return np.asarray(np.clip(1.0 - best, NEAREST, 1.0 - NEAREST))
+
+
+def shares(distances: Floats) -> Floats:
+    """`ln d_k / sum_j ln d_j`, along the last axis."""
+    logs = np.log(distances)
+    return np.asarray(logs / logs.sum(axis=-1, keepdims=True))
+
+
+def log_odds(distances: Floats) -> Floats:
+    """`ln(share / (1 - share))` of the first of two classes, which is `ln(ln d_0 / ln d_1)`."""
+    logs = np.log(distances)
+    return np.asarray(np.log(logs[:, 0] / logs[:, 1]))

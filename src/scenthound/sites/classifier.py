@@ -32,25 +32,18 @@ import numpy.typing as npt
 from scenthound.errors import ModelError
 from scenthound.model import Page
 from scenthound.protocols.crawl import Idf
-from scenthound.sites.centroids import class_centroids
-from scenthound.sites.folds import FOLDS, fold_numbers
+from scenthound.sites.centroids import Floats, class_centroids, log_odds, nearest, shares
+from scenthound.sites.folds import fold_numbers
+from scenthound.sites.held_back import HeldBack, cross_checked
 from scenthound.sites.posterior import corrected
-from scenthound.sites.word_space import Rows, WordSpace
+from scenthound.sites.word_space import WordSpace
 
 Site = Sequence[Page]
-Floats = npt.NDArray[np.float64]
 
 RELEVANT = "relevant"
 OTHER = "other"
 
 CLUSTERS = 8
-NEAREST = 1e-6
-"""How far from 0 and 1 a distance stays, so that its logarithm is neither infinite nor nought."""
-
-MOST_ODDS = 5.0
-
-WORST = 0.5
-"""`p_err` at most: a classifier that is wrong more often than right says nothing, rather than the opposite."""
 
 
 class PageClassifier:
@@ -90,7 +83,7 @@ class PageClassifier:
     ) -> PageClassifier:
         """From sites known to be relevant and sites known not to be, each as the pages first met in it."""
         classes = {RELEVANT: relevant_sites, OTHER: other_sites}
-        return cls.train_classes(classes, clusters=clusters, random=random, idf=idf, balanced=balanced)
+        return cls.train_classes(classes, clusters=clusters, random=random, idf=idf, balanced=balanced)[0]
 
     @classmethod
     def train_classes(
@@ -102,8 +95,11 @@ class PageClassifier:
         random: Random,
         idf: Idf,
         balanced: bool = True,
-    ) -> PageClassifier:
-        """As `train`, for any number of classes of which those in `relevant` are sought."""
+    ) -> tuple[PageClassifier, HeldBack]:
+        """As `train`, for any number of classes of which those in `relevant` are sought.
+
+        Also returned is what was said of the training pages by what the other sites taught, class by class.
+        """
         names = tuple(classes)
         for name in names:
             if not any(page.terms for site in classes[name] for page in site):
@@ -117,10 +113,12 @@ class PageClassifier:
         site_folds = fold_numbers([number for _, number in sites], random)
         page_folds = np.array([fold for (site, _), fold in zip(sites, site_folds, strict=True) for _ in site])
         wanted = [name in relevant for name in names]
-        odds, truth = cross_checked(rows, labels, page_folds, wanted, clusters, random)
-        bias = middle(odds, truth) if balanced else 0.0
+        odds = cross_checked(rows, labels, page_folds, wanted, clusters, random)
+        site_numbers = np.repeat(np.arange(len(sites)), [len(site) for site, _ in sites])
+        held_back = HeldBack(odds, np.asarray(wanted)[labels], site_numbers)
+        bias, p_err = held_back.balance() if balanced else (0.0, held_back.error_rate())
         centroids, class_of = class_centroids(rows, labels, len(names), clusters, random)
-        return cls(space, centroids, class_of.tolist(), names, relevant, error_rate(odds - bias, truth), bias)
+        return cls(space, centroids, class_of.tolist(), names, relevant, p_err, bias), held_back
 
     # What it says of a page
 
@@ -175,64 +173,3 @@ class PageClassifier:
             return cls(space, centroids, class_of.tolist(), classes, relevant, p_err, bias)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ModelError(f"This is no model of a site classifier: {error}. Train it again.") from error
-
-
-def nearest(cosines: npt.NDArray[np.floating[Any]], group_of: npt.NDArray[np.intp], groups: int) -> Floats:
-    """Per row, the cosine distance to the nearest centroid of each group, inside (0, 1)."""
-    best = np.zeros((len(cosines), groups))
-    for group in range(groups):
-        best[:, group] = cosines[:, group_of == group].max(axis=1, initial=0.0)
-    return np.asarray(np.clip(1.0 - best, NEAREST, 1.0 - NEAREST))
-
-
-def shares(distances: Floats) -> Floats:
-    """`ln d_k / sum_j ln d_j`, along the last axis."""
-    logs = np.log(distances)
-    return np.asarray(logs / logs.sum(axis=-1, keepdims=True))
-
-
-def log_odds(distances: Floats) -> Floats:
-    """`ln(share / (1 - share))` of the first of two classes, which is `ln(ln d_0 / ln d_1)`."""
-    logs = np.log(distances)
-    return np.asarray(np.log(logs[:, 0] / logs[:, 1]))
-
-
-def cross_checked(
-    rows: Rows,
-    labels: npt.NDArray[np.intp],
-    page_folds: npt.NDArray[np.intp],
-    wanted: Sequence[bool],
-    clusters: int,
-    random: Random,
-) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Log-odds and truth of training pages, each as said by what was learned from the sites of the other folds.
-
-    Pages that say nothing are left out: they carry no weight in a site's posterior either.
-    """
-    odds: list[Floats] = []
-    truth: list[npt.NDArray[np.bool_]] = []
-    telling, is_wanted = rows.any(axis=1), np.asarray(wanted)
-    for fold in range(FOLDS):
-        test, rest = (page_folds == fold) & telling, page_folds != fold
-        if not test.any() or len(np.unique(labels[rest & telling])) < len(wanted):
-            continue
-        centroids, class_of = class_centroids(rows[rest], labels[rest], len(wanted), clusters, random)
-        sides = np.where(is_wanted[class_of], 0, 1)
-        odds.append(log_odds(nearest(rows[test] @ centroids.T, sides, 2)))
-        truth.append(is_wanted[labels[test]])
-    if not odds:
-        return np.zeros(0), np.zeros(0, dtype=np.bool_)
-    return np.concatenate(odds), np.concatenate(truth)
-
-
-def middle(odds: Floats, truth: npt.NDArray[np.bool_]) -> float:
-    """Half-way between the means of the two classes; 0 where one of them is absent. No page counts beyond e^5 to 1."""
-    if truth.all() or not truth.any():
-        return 0.0
-    tame = np.clip(odds, -MOST_ODDS, MOST_ODDS)
-    return float(tame[truth].mean() + tame[~truth].mean()) / 2
-
-
-def error_rate(odds: Floats, truth: npt.NDArray[np.bool_]) -> float:
-    """1 - accuracy: the share of pages that were put on the wrong side."""
-    return min(WORST, float(((odds > 0) != truth).mean())) if len(odds) else WORST

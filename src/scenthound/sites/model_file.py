@@ -1,4 +1,6 @@
-"""The trained page classifier in a library's folder: `models/sites.npz`, arrays and a JSON header, never a pickle."""
+"""What labelled sites have taught, in a library's folder: `models/sites.npz`, arrays and a JSON header, never a pickle.
+
+Files of before say nothing of labels, nor whether it helps: their classifier speaks alone, as it did."""
 
 from __future__ import annotations
 
@@ -12,14 +14,17 @@ import numpy as np
 
 from scenthound.errors import ModelError
 from scenthound.sites.classifier import PageClassifier
+from scenthound.sites.label_check import LabelCheck
+from scenthound.sites.taught import TaughtSites
 
 NAME = Path("models") / "sites.npz"
 HEADER = "header"
 
 
-def save(classifier: PageClassifier, folder: Path) -> Path:
-    """Writes the classifier into the folder, whole or not at all."""
-    arrays, header = classifier.to_state()
+def save(taught: TaughtSites, folder: Path) -> Path:
+    """Writes it into the folder, whole or not at all."""
+    arrays, header = taught.classifier.to_state()
+    header |= {"check": taught.check, "labels": dict(taught.labels), "setting": taught.setting}
     packed = np.frombuffer(msgspec.json.encode(header), dtype=np.uint8)
     buffer = io.BytesIO()
     kept: dict[str, Any] = {**arrays, HEADER: packed}
@@ -32,8 +37,8 @@ def save(classifier: PageClassifier, folder: Path) -> Path:
     return path
 
 
-def load(folder: Path) -> PageClassifier | None:
-    """The classifier of the folder; None where there is none. A file that is none says so."""
+def load(folder: Path) -> TaughtSites | None:
+    """What the folder was taught; None where there is nothing. A file that is none says so."""
     path = folder / NAME
     if not path.is_file():
         return None
@@ -43,4 +48,15 @@ def load(folder: Path) -> PageClassifier | None:
         header = msgspec.json.decode(arrays.pop(HEADER).tobytes())
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, msgspec.DecodeError) as error:
         raise ModelError(f"{path} is damaged: {error}. Delete it, and it is learned again.") from error
-    return PageClassifier.from_state(arrays, header)
+    classifier = PageClassifier.from_state(arrays, header)
+    try:
+        check = msgspec.convert(header.get("check"), LabelCheck | None)
+        labels = msgspec.convert(header.get("labels", {}), dict[str, bool])
+        return TaughtSites(classifier, check, labels, str(header.get("setting", "")))
+    except msgspec.ValidationError as error:
+        raise ModelError(f"{path} is damaged: {error}. Delete it, and it is learned again.") from error
+
+
+def remove(folder: Path) -> None:
+    """Forgets it: labels that it was learned from were taken back."""
+    (folder / NAME).unlink(missing_ok=True)

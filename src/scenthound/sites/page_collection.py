@@ -21,9 +21,8 @@ from scenthound.model import Link
 from scenthound.protocols.crawl import Context, Judge, Strategy
 from scenthound.protocols.library import Library
 from scenthound.scope.conditions import Condition
-from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
-from scenthound.sites.parts import TrainedJudge, record
+from scenthound.sites.parts import record
 
 
 class OnSites(Condition, frozen=True):
@@ -41,19 +40,14 @@ class OnSites(Condition, frozen=True):
 
 
 class PageCollectionParts:
-    """Makes the parts of such a crawl. With a classifier, pages are judged by it as they were before."""
+    """Makes the parts of such a crawl."""
 
-    def __init__(self, sites: Collection[str], classifier: PageClassifier | None = None) -> None:
+    def __init__(self, sites: Collection[str]) -> None:
         self.sites = sites
-        self.classifier = classifier
 
     def __call__(self, config: Config, context: Context) -> CrawlParts:
         strategy: Strategy = build(registry.strategy, strategy_entry(config), context)
-        judge: Judge
-        if self.classifier is not None:
-            judge = TrainedJudge(self.classifier)
-        else:
-            judge = build(registry.judge, config.crawl.judge, context)
+        judge: Judge = build(registry.judge, config.crawl.judge, context)
         there = OnSites(frozenset(self.sites), config.sites.kind)
         scope = make_scope(config, first=[there])
 

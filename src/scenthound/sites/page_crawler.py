@@ -14,10 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scenthound.model import MergeRule, Ranked, Visit
+from scenthound.model import MergeRule, Page, Ranked, Visit
+from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.definition import SiteKind, site_of
 from scenthound.sites.exploration import FOLLOWED
 from scenthound.sites.posterior import Posterior
+
+
+class ClassifierJudge:
+    """The page classifier as a judge: relevance is the confidence that the page stands on a relevant site."""
+
+    threshold = 0.5
+
+    def __init__(self, classifier: PageClassifier) -> None:
+        self.classifier = classifier
+
+    def __call__(self, page: Page) -> float:
+        return self.classifier.confidence(page)
 
 
 class PageCrawler:

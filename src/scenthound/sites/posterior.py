@@ -34,21 +34,21 @@ class Posterior:
     def __init__(self, prior: float = 0.5, p_err: float = 0.0) -> None:
         self.p_err = p_err
         self.pages = 0
-        self.odds = self._before = _log_odds(prior)
+        self.odds = self._before = log_odds(prior)
 
     def add(self, confidence: float) -> None:
-        self.odds += _log_odds(corrected(confidence, self.p_err))
+        self.odds += log_odds(corrected(confidence, self.p_err))
         self.pages += 1
 
     @property
     def probability(self) -> float:
         """That the site is relevant."""
-        return _probability(self.odds)
+        return probability(self.odds)
 
     @property
     def confidence(self) -> float:
         """Of the verdict, whichever it is."""
-        return _probability(abs(self.odds))
+        return probability(abs(self.odds))
 
     @property
     def relevant(self) -> bool:
@@ -86,13 +86,13 @@ class SitePrior:
         return min(max(share, self.least), 1.0 - self.least)
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
     p = min(max(probability, CERTAIN), 1.0 - CERTAIN)
     return log(p) - log(1.0 - p)
 
 
-def _probability(odds: float) -> float:
-    """The inverse of `_log_odds`, in the form that cannot overflow."""
+def probability(odds: float) -> float:
+    """The inverse of `log_odds`, in the form that cannot overflow."""
     if odds >= 0:
         return 1.0 / (1.0 + exp(-odds))
     grown = exp(odds)

@@ -8,18 +8,20 @@ whose order (site_order.py, bandit.py) says which one is begun next. `rank` give
 so that sites begun earlier are finished first, and inside a site the clearest pages lead. The mean is the frontier's
 merge rule. Everything follows from the visits in their order: after a restart they are gone through once more.
 
-What the judge says of a page is kept as it is; `confidence` makes of it how likely the page stands on a relevant site.
+What the judge says of a page is kept as it is; `evidence` says how likely the page stands on a relevant site. A site
+that somebody has labelled is what the label says, from its first page on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 
 from scenthound.config import SitesSection
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
 from scenthound.sites.bandit import BanditRanking
 from scenthound.sites.definition import homepage, site_of
+from scenthound.sites.evidence import PageEvidence
 from scenthound.sites.exploration import FOLLOWED
 from scenthound.sites.posterior import CERTAIN, Posterior, SitePrior
 from scenthound.sites.site_graph import SiteGraph
@@ -41,15 +43,15 @@ class SiteCrawl:
     def __init__(
         self,
         rules: SitesSection,
-        p_err: float,
-        confidence: Callable[[float], float] = lambda relevance: relevance,
+        evidence: PageEvidence,
         follows: Follows = lambda page, depth: page.links,
         permits: Callable[[Link, int], bool] = lambda link, depth: True,
+        labels: Mapping[str, bool] | None = None,
         prior: SitePrior | None = None,
     ) -> None:
         self.rules = rules
-        self.p_err = p_err
-        self.confidence = confidence
+        self.evidence = evidence
+        self.labels = labels or {}
         self.follows = follows
         self.permits = permits
         self.prior = prior or SitePrior(least=1.0 - halfway(rules.p_threshold))
@@ -69,8 +71,8 @@ class SiteCrawl:
         page, name = visit.page, self.site_of(visit.page.url)
         site = self.begin(name, visit.memory)
         if site.posterior is None:
-            site.posterior = Posterior(self.prior.value, self.p_err)
-        confidence = self.confidence(visit.relevance)
+            site.posterior = Posterior(self.prior.value, self.evidence.p_err)
+        confidence = self.evidence(visit)
         crossings = self._crossings(name, page, visit.depth + 1)
         if site.visit(page.url, confidence, len(crossings), self.rules):
             self.prior.add(site.relevant)
@@ -93,7 +95,7 @@ class SiteCrawl:
         """The links that stay in the site. Those of a site that is over are refused when their turn comes."""
         name = self.site_of(visit.page.url)
         site = self.begin(name, visit.memory)
-        priority, memory = clarity(self.confidence(visit.relevance)) - site.number, _memory(site)
+        priority, memory = clarity(self.evidence(visit)) - site.number, _memory(site)
         stay = (link for link in visit.page.links if link.kind in FOLLOWED and self.site_of(link.url) == name)
         return [Ranked(link, priority, memory) for link in stay]
 
@@ -110,7 +112,7 @@ class SiteCrawl:
         """The site, begun now if it was not. `memory` is what its links carry, and holds its number."""
         site = self.sites.get(name)
         if site is None:
-            site = self.sites[name] = SiteState(name, self._next)
+            site = self.sites[name] = SiteState(name, self._next, label=self.labels.get(name))
             self.graph.examine(name)
         if memory is not None:
             site.number = _number(memory, site.number)

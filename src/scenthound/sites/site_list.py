@@ -1,22 +1,25 @@
 """The list of sites a crawl has found, as a person or a program wants it.
 
 It is made from the library alone: the pages in the order of their visits, with what the judge said of each, lead to the
-same posteriors again. So it can be had at any time, also while the crawl runs.
+same posteriors again, and labelled sites are what their labels say. So it can be had at any time, also while the crawl
+runs, and shows a label at once. What labels have taught is as of the last crawl: to learn takes pages of those sites.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scenthound.config import Config, named
 from scenthound.library import open_library
-from scenthound.library.stored_pages import unread_visit
+from scenthound.library.stored_pages import unread_visit, words_visit
 from scenthound.model import Link
-from scenthound.protocols.library import Decisions, Library, LibraryFigures
+from scenthound.protocols.library import Decisions, LabelStore, Library, LibraryFigures
 from scenthound.protocols.records import StoredPage
 from scenthound.report.crawl_page import SiteLine
 from scenthound.report.crawl_report import write_report
@@ -25,8 +28,11 @@ from scenthound.sites.definition import homepage
 from scenthound.sites.parts import STRATEGY, site_crawl
 from scenthound.sites.site_crawl import SiteCrawl
 from scenthound.sites.site_state import SiteState
+from scenthound.sites.taught import TaughtSites
 
 STRONGEST = 3
+
+Basis = Literal["topic", "topic and labels", "label"]
 
 
 class StrongPage(Struct, frozen=True):
@@ -41,7 +47,7 @@ class FoundSite(Struct, frozen=True):
     site: str
     relevant: bool
     confidence: float  # that it is relevant
-    decided: bool  # the threshold was reached; else it is the best guess
+    decided: bool  # the threshold was reached, or it is labelled; else it is the best guess
     pages: int  # looked at
     homepage: str
     title: str
@@ -50,6 +56,9 @@ class FoundSite(Struct, frozen=True):
     anchor: str
     way: list[str]  # the sites on the way, from a seed on
     first_at: float
+    label: bool | None = None  # what somebody has said of the site, which wins over any score
+    by: Basis = "topic"  # what the confidence goes by
+    check: str = ""  # where sites are labelled: whether it is learned from them, and why
 
 
 def is_site_crawl(config: Config) -> bool:
@@ -71,13 +80,22 @@ def settings_of(library: LibraryFigures) -> Config | None:
 
 def replayed(library: Library, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
     """All sites as their pages left them, and the pages by URL. Links between sites are not gone into."""
-    folder = library.folder if config.crawl.judge == STRATEGY else None
-    classifier = model_file.load(folder) if folder is not None else None
-    sites, stored = site_crawl(config, classifier), {}
+    sites, stored = site_crawl(config, taught_of(library), labels_of(library)), {}
+    language = config.topic.language
     for page in library.pages():
         stored[page.url] = page
-        sites.learn(unread_visit(page))
+        reads = sites.evidence.reads_words
+        sites.learn(words_visit(library, page, language) if reads else unread_visit(page))
     return sites, stored
+
+
+def labels_of(library: LabelStore) -> dict[str, bool]:
+    """Site -> what was said of it."""
+    return {name: label.relevant is True for name, label in library.labels("site").items()}
+
+
+def taught_of(library: Library) -> TaughtSites | None:
+    return model_file.load(library.folder) if library.folder is not None else None
 
 
 def found_sites(
@@ -89,19 +107,22 @@ def found_sites(
         if config is None:
             return None
         sites, stored = replayed(library, config)
+        taught = taught_of(library)
+        check = str(taught.check) if taught is not None and taught.check is not None else ""
         chosen = [site for site in sites.sites.values() if site.pages and (everything or site.relevant)]
         rows = []
         for number, site in enumerate(sorted(chosen, key=_precedence)):
-            rows.append(_row(library, sites, site, stored))
+            rows.append(replace(_row(library, sites, site, stored), check=check))
             if progress is not None:
                 progress(number + 1)
         return rows
 
 
-def _precedence(site: SiteState) -> tuple[float, float, str]:
-    """By confidence; among equals, the clearer pages."""
+def _precedence(site: SiteState) -> tuple[int, float, float, str]:
+    """Labelled sites at the top or the bottom; else by confidence; among equals, the clearer pages."""
     mean = sum(seen.confidence for seen in site.pages) / len(site.pages)
-    return -site.probability, -mean, site.name
+    place = {True: 0, None: 1, False: 2}[site.label]
+    return place, -site.probability, -mean, site.name
 
 
 def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
@@ -126,14 +147,24 @@ def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str
         anchor=entry.anchor or entry.title,
         way=met[:-1],
         first_at=first.first_at,
+        label=site.label,
+        by="label" if site.label is not None else "topic and labels" if sites.evidence.reads_words else "topic",
     )
 
 
 def report_lines(rows: Sequence[FoundSite]) -> list[SiteLine]:
     """The list as the report of a library shows it."""
-    return [SiteLine(row.site, row.homepage, row.title, row.confidence, row.pages) for row in rows]
+    return [
+        SiteLine(row.site, row.homepage, row.title, row.confidence, row.pages, row.label is not None) for row in rows
+    ]
 
 
 def write_whole_report(folder: Path, output: Path | None = None) -> Path:
     """The report of a crawl, with the sites that were found where it has looked for any."""
-    return write_report(folder, output, report_lines(found_sites(folder) or []))
+    return write_sites_report(folder, found_sites(folder) or [], output)
+
+
+def write_sites_report(folder: Path, rows: Sequence[FoundSite], output: Path | None = None) -> Path:
+    """The report with these sites, of which those that are relevant are shown."""
+    relevant = [row for row in rows if row.relevant]
+    return write_report(folder, output, report_lines(relevant), relevant[0].check if relevant else "")

@@ -9,6 +9,8 @@ or when as many requests as `site_pages` have come to an end there, whatever the
 a site without end. Between the two, it goes on by the same order of links as before. While there is no site to go on to
 (`starving`), enough links are not known, whatever the LinkRank says: leaving would be the end of the crawl. Once left,
 a site is not come back to.
+
+A labelled site is decided by its first page, whatever that says: a label wins over any score.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ class SiteState(Struct):
     weights: float = 0.0  # sum of the pages' linkWeights
     decided_after: int = 0  # pages it took; 0 while undecided
     left: str = ""  # why nothing more is asked of it
+    label: bool | None = None  # what somebody has said it is
 
     def visit(self, url: str, confidence: float, crossings: int, rules: SitesSection) -> bool:
         """Takes a page in; returns whether this page decided the site."""
@@ -48,18 +51,22 @@ class SiteState(Struct):
         if self.decided_after:
             return False
         self.posterior.add(confidence)
-        if self.posterior.decided(rules.p_threshold):
+        if self.label is not None or self.posterior.decided(rules.p_threshold):
             self.decided_after = len(self.pages)
         return bool(self.decided_after)
 
     @property
     def probability(self) -> float:
         """That the site is relevant; 0 where no page of it was seen."""
+        if self.label is not None:
+            return float(self.label)
         return self.posterior.probability if self.posterior is not None else 0.0
 
     @property
     def relevant(self) -> bool:
         """More likely than not."""
+        if self.label is not None:
+            return self.label
         return self.posterior is not None and self.posterior.relevant
 
     @property
@@ -78,7 +85,8 @@ class SiteState(Struct):
         if self.decided_after and self.link_rank >= rules.l_threshold and not starving:
             word = RELEVANT if self.relevant else OTHER
             pages = f"{self.decided_after} page{'s' if self.decided_after > 1 else ''}"
-            return f"site done: {word} by {pages}, {len(self.pages)} seen"
+            by = pages if self.label is None else "its label"
+            return f"site done: {word} by {by}, {len(self.pages)} seen"
         if self.requests >= rules.site_pages:
             return f"site limit: {rules.site_pages} requests to one site"
         return ""

@@ -1,7 +1,7 @@
 """Sites to learn from: named by URL, walked breadth first, 25 pages of each (Ester 4.3.1, 5.2).
 
-    training = await gather(config, folder)      # a crawl like any other: polite, and it goes on where it stopped
-    classifier = teach(training, config)
+    training = await gather(config, folder, judge)   # a crawl like any other: polite, and it goes on where it stopped
+    taught = teach(training, config)                 # and whether it helps
 
 The pages first met in a site are those that a crawl will meet, too, so they are the ones to learn from. They are
 collected by the one crawl loop into a library of their own, `training-sites/` in the folder; its judge knows the
@@ -24,13 +24,17 @@ from scenthound.config import Config, CrawlSection, TopicSection
 from scenthound.crawler.assemble import assembled, canonical_seeds, make_scope
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
+from scenthound.judges.threshold import threshold_of
 from scenthound.library import open_library
 from scenthound.library.stored_pages import copy_of
 from scenthound.model import Link, Page, Ranked, Step, Visit
-from scenthound.protocols.crawl import Context, Fetcher
+from scenthound.protocols.crawl import Context, Fetcher, Judge
 from scenthound.scope.conditions import Condition
-from scenthound.sites.classifier import CLUSTERS, PageClassifier
+from scenthound.sites.classifier import CLUSTERS, OTHER, RELEVANT, PageClassifier
+from scenthound.sites.confidence import by_threshold
 from scenthound.sites.definition import SiteKind, site_of
+from scenthound.sites.label_check import LEAST_SITES, check_labels
+from scenthound.sites.taught import TaughtSites, setting_of
 from scenthound.strategies.breadth_first import BreadthFirst
 from scenthound.text import idf
 
@@ -42,12 +46,23 @@ MOVED = frozenset({"redirect", "refresh"})
 """Kinds of links by which a homepage says that its site is elsewhere: `example.org` at `www.example.org`."""
 
 
-class SiteTraining(Struct, frozen=True):
-    """The pages of training sites, site by site; `missing` are URLs of sites that gave none."""
+class TrainingSite(Struct, frozen=True):
+    """A site to learn from: its first pages, and how relevant the crawl's judge finds each."""
 
-    relevant: tuple[tuple[Page, ...], ...]
-    other: tuple[tuple[Page, ...], ...]
+    name: str
+    relevant: bool
+    pages: tuple[Page, ...]
+    relevances: tuple[float, ...]
+
+
+class SiteTraining(Struct, frozen=True):
+    """Sites that gave pages, the relevant ones first; `missing` are URLs of those that gave none."""
+
+    sites: tuple[TrainingSite, ...]
     missing: tuple[str, ...] = ()
+
+    def of_kind(self, relevant: bool) -> list[TrainingSite]:
+        return [site for site in self.sites if site.relevant is relevant]
 
 
 class SiteWalk:
@@ -105,28 +120,32 @@ class OnTrainingSite(Condition, frozen=True):
 async def gather(
     config: Config,
     folder: Path,
+    judge: Judge,
     *,
     fetcher: Fetcher | None = None,
     observers: Sequence[Callable[[Step], None]] = (),
     pages: int = PAGES,
 ) -> SiteTraining:
-    """The pages of the sites that `[sites]` names as relevant and other; none that is there already is asked again."""
+    """The pages of the sites that `[sites]` names as relevant and other; none that is there already is asked again.
+
+    `judge` is the one of the crawl that is to learn: what it says of them is what labels are held against.
+    """
     homepages = named_sites(config)
     walk = SiteWalk(homepages, config.sites.kind, pages)
 
     def parts(config: Config, context: Context) -> CrawlParts:
-        def judge(page: Page) -> float:
+        def truth(page: Page) -> float:
             return float(walk.relevant.get(walk.owner(page.url) or "", False))
 
         scope = make_scope(config, first=[OnTrainingSite(walk)])
-        return CrawlParts(strategy=walk, judge=judge, scope=scope, denies=walk.denies)
+        return CrawlParts(strategy=walk, judge=truth, scope=scope, denies=walk.denies)
 
     place = folder / FOLDER
     async with assembled(
         _settings(config, homepages), place, fetcher=fetcher, observers=observers, parts=parts
     ) as crawl:
         await crawl.run()
-    return read(place, walk, config.topic.language)
+    return read(place, walk, judge, config.topic.language)
 
 
 def named_sites(config: Config) -> dict[str, bool]:
@@ -141,6 +160,11 @@ def named_sites(config: Config) -> dict[str, bool]:
     if both:
         raise ConfigError(f"{min(both)} is named both as a relevant site and as another one. Take one of them out.")
     return dict.fromkeys(relevant, True) | dict.fromkeys(other, False)
+
+
+def learning_from(config: Config, relevant: list[str], other: list[str]) -> Config:
+    """The settings with other sites to learn from."""
+    return replace(config, sites=replace(config.sites, relevant=relevant, other=other))
 
 
 def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
@@ -160,9 +184,9 @@ def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
     )
 
 
-def read(folder: Path, walk: SiteWalk, language: str) -> SiteTraining:
+def read(folder: Path, walk: SiteWalk, judge: Judge, language: str) -> SiteTraining:
     """The pages of a training library, site by site in the order they came; copies are left out."""
-    found: dict[str, list[Page]] = {site: [] for site in walk.relevant}
+    found: dict[str, list[tuple[Page, float]]] = {site: [] for site in walk.relevant}
     with open_library(folder, write=False) as library:
         for stored in library.pages():
             owner = walk.owner(stored.url)
@@ -170,26 +194,47 @@ def read(folder: Path, walk: SiteWalk, language: str) -> SiteTraining:
                 continue
             copy = copy_of(library, stored, language)
             if copy.has_text:
-                found[owner].append(_bare(copy.page))
+                found[owner].append((_bare(copy.page), judge(copy.page)))
+    sites = [
+        TrainingSite(site, walk.relevant[site], *(tuple(column) for column in zip(*pages, strict=True)))
+        for site, pages in found.items()
+        if pages
+    ]
     return SiteTraining(
-        relevant=tuple(tuple(pages) for site, pages in found.items() if pages and walk.relevant[site]),
-        other=tuple(tuple(pages) for site, pages in found.items() if pages and not walk.relevant[site]),
+        sites=tuple(sorted(sites, key=lambda site: not site.relevant)),
         missing=tuple(walk.homepages[site] for site, pages in found.items() if not pages),
     )
 
 
-def teach(training: SiteTraining, config: Config, clusters: int = CLUSTERS) -> PageClassifier:
-    """A page classifier that has learned from these sites."""
-    if not training.relevant or not training.other:
-        kind = "relevant" if not training.relevant else "other"
-        raise ModelError(f"None of the {kind} training sites gave a page. Check their URLs, and whether they answer.")
-    return PageClassifier.train(
-        training.relevant,
-        training.other,
+def teach(
+    training: SiteTraining, config: Config, labels: Mapping[str, bool] | None = None, clusters: int = CLUSTERS
+) -> TaughtSites:
+    """What these sites teach about pages, and whether that helps to tell sites of their kind apart.
+
+    `labels`: what is known to be learned with this, also of sites that gave no page.
+    """
+    relevant, other = training.of_kind(True), training.of_kind(False)
+    for kind, sites in (("relevant", relevant), ("other", other)):
+        if len(sites) < LEAST_SITES:
+            raise ModelError(
+                f"{len(sites) or 'None'} of the {kind} training sites gave pages, and it takes {LEAST_SITES} to learn "
+                "from them. Check their URLs and whether they answer, or label more sites."
+            )
+    classifier, held_back = PageClassifier.train_classes(
+        {RELEVANT: [site.pages for site in relevant], OTHER: [site.pages for site in other]},
         clusters=clusters,
         random=Random(config.crawl.random_seed),
         idf=idf.background(config.topic.language),
     )
+    threshold = threshold_of(config)
+    check = check_labels(
+        [site.relevant for site in training.sites],
+        [[by_threshold(relevance, threshold) for relevance in site.relevances] for site in training.sites],
+        held_back,
+        p_err=config.sites.p_err,
+        p_threshold=config.sites.p_threshold,
+    )
+    return TaughtSites(classifier, check, dict(labels or {}), setting_of(config))
 
 
 def _bare(page: Page) -> Page:

@@ -37,6 +37,7 @@ def test_a_block_a_site_with_nothing_a_terminal_would_obey() -> None:
     assert "4 pages" in text
     assert "found on b.test/links, “A and co”; 2 sites from a seed" in text
     assert "4 pages, undecided" in text
+    assert "4 pages, labelled" in drawn(Form(), replace(SITE, label=True))
     assert "a seed" in text
 
 

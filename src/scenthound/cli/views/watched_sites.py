@@ -21,7 +21,9 @@ from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
 from scenthound.cli.views.topic import understood_text
+from scenthound.errors import ModelError
 from scenthound.report.formatting import ENDINGS, duration, plural
+from scenthound.sites.label_check import LEAST_SITES
 
 
 def show_list(folder: Path, form: Form) -> int:
@@ -47,6 +49,8 @@ async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
     async with SiteSearch(plan) as search:
         if search.must_learn():
             await _learn(search, quiet)
+        elif search.labels:
+            say(f" {_labels_word(search)}")
         code = await _watch(search, search.crawl(), quiet)
         rows = search.found()
         if deepen and rows and not code:
@@ -63,15 +67,26 @@ async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
 
 
 async def _learn(search: SiteSearch, quiet: bool) -> None:
-    rules, progress = search.plan.config.sites, CrawlProgress()
+    progress, relevant = CrawlProgress(), sum(search.labels.values())
     lines = SiteLines(progress, lambda: None, sys.stderr, quiet=quiet)
-    lines.say(f" Learning from {plural(len(rules.relevant), 'relevant site')} and {len(rules.other):,} others.")
+    lines.say(f" Learning from {plural(relevant, 'relevant site')} and {len(search.labels) - relevant:,} others.")
     async with lines:
         lessons = await search.gather([progress])
     for url in lessons.missing:
-        lines.say(f" The training site {url} gave no page and is left out.")
-    classifier = search.teach(lessons)
-    lines.say(f" Learned from {progress.pages:,} pages; of those held back {1 - classifier.p_err:.0%} were told right.")
+        lines.say(f" The labelled site {url} gave no page, and nothing is learned from it.")
+    try:
+        lines.say(f" {search.teach(lessons).check}")
+    except ModelError as error:
+        lines.say(f" Nothing is learned from labels: {error}")
+
+
+def _labels_word(search: SiteSearch) -> str:
+    if search.taught is not None:
+        return str(search.taught.check)
+    return (
+        f"{plural(len(search.labels), 'site')} labelled. To learn from them takes {LEAST_SITES} relevant ones and "
+        f"{LEAST_SITES} others."
+    )
 
 
 async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:

@@ -33,10 +33,14 @@ from scenthound.sites.cross_validation import LabelledSite, first_pages
 from scenthound.sites.definition import site_of
 from scenthound.sites.homepage import HomepageClassifier
 from scenthound.sites.measures import Log, SiteLook
-from scenthound.sites.page_crawler import PageCrawler
-from scenthound.sites.parts import EVEN, SiteCrawlParts, TrainedJudge
+from scenthound.sites.page_crawler import ClassifierJudge, PageCrawler
+from scenthound.sites.parts import SiteCrawlParts
 from scenthound.sites.posterior import Posterior
 from scenthound.sites.site_crawl import SiteCrawl
+from scenthound.sites.taught import TaughtSites
+
+EVEN = 0.5
+"""From this confidence on a page, or a site, counts as relevant."""
 
 Kind = Literal["website", "homepage", "page"]
 
@@ -112,8 +116,8 @@ Judged = Callable[[str, float], SiteLook]
 def _parts(kind: Kind, settings: Config, classifier: PageClassifier) -> tuple[CrawlParts, Judged]:
     if kind == "page":
         judged = _Afterwards(settings.sites, classifier.p_err)
-        return CrawlParts(PageCrawler(), TrainedJudge(classifier), make_scope(settings)), judged
-    dress = SiteCrawlParts(classifier)
+        return CrawlParts(PageCrawler(), ClassifierJudge(classifier), make_scope(settings)), judged
+    dress = SiteCrawlParts(TaughtSites(classifier))
     parts = dress(settings, make_context(settings))
     return parts, lambda url, _: _as_held(dress.crawl, url)
 

@@ -1,0 +1,98 @@
+"""Do labelled sites help? Asked of those sites themselves, each held back from what judges it.
+
+A few labels teach little, and what they teach may be wrong: with ten sites of each kind the classifier alone is often
+worse than the topic's own words. So both are asked about every labelled site as a crawl would: its pages one after the
+other until it is decided. The words need no labels, so any labelled site is new to them; for the classifier the site is
+held back. What was learned is used, together with the words, only where it is better beyond doubt:
+
+    loss(site)   = ln(1 + e^-odds)        of what was said for the right side, up to the odds of p_threshold
+    gain         = mean over sites of loss by words - loss by both
+    it helps     where gain > 2 standard errors of it, more sites are told right, and more than by chance
+
+By chance: by calling every site what most of them are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from statistics import mean, stdev
+
+from msgspec import Struct
+
+from scenthound.sites.evidence import joint
+from scenthound.sites.held_back import HeldBack
+from scenthound.sites.posterior import Posterior, log_odds
+
+DOUBT = 2.0
+"""Standard errors a gain must exceed. With less, one list in thirty got worse on the webs it was chosen on."""
+
+LEAST_SITES = 2
+"""Of each kind: one is held back, and another must be there to teach."""
+
+
+class LabelCheck(Struct, frozen=True):
+    """Of so many labelled sites, how many were told right, and whether what was learned is used."""
+
+    sites: int
+    by_topic: int  # by the topic's words alone
+    by_labels: int  # by what the other labelled sites taught, together with the words
+    by_chance: int
+    helps: bool
+
+    def __str__(self) -> str:
+        """In words, as a person is told."""
+        right = f"{self.by_labels} of {self.sites} labelled sites are told right when held back"
+        words = f"{self.by_topic} by the topic's words alone"
+        if self.helps:
+            return f"What labelled sites teach is used: with it {right}, {words}."
+        if self.by_labels <= self.by_chance:
+            return f"What labelled sites teach is not used: with it {right}, no better than chance."
+        return f"What labelled sites teach is not used: with it {right}, {words}: not clearly better."
+
+
+def check_labels(
+    truth: Sequence[bool],
+    topic: Sequence[Sequence[float]],
+    held_back: HeldBack,
+    *,
+    p_err: float,
+    p_threshold: float,
+) -> LabelCheck:
+    """`topic`: the confidences of each site's pages by words, with the error rate `p_err`, sites as in `held_back`."""
+    words, both = [], []
+    for site, confidences in enumerate(topic):
+        learned, learned_err = held_back.confidences(site)
+        together = [joint(word, p_err, own, learned_err) for word, own in zip(confidences, learned, strict=True)]
+        words.append(_odds(confidences, p_err, p_threshold))
+        both.append(_odds(together, 0.0, p_threshold))
+    limit = log_odds(p_threshold)
+    gains = [
+        _loss(word, right, limit) - _loss(own, right, limit)
+        for word, own, right in zip(words, both, truth, strict=True)
+    ]
+    by_topic, by_labels = _right(words, truth), _right(both, truth)
+    by_chance = max(sum(truth), len(truth) - sum(truth))
+    doubt = DOUBT * stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+    helps = mean(gains) > doubt and by_labels > max(by_topic, by_chance)
+    return LabelCheck(len(truth), by_topic, by_labels, by_chance, helps)
+
+
+def _odds(confidences: Sequence[float], p_err: float, p_threshold: float) -> float:
+    """What a crawl that looks at these pages holds of the site when it is decided, or at the last page."""
+    posterior = Posterior(p_err=p_err)
+    for confidence in confidences:
+        posterior.add(confidence)
+        if posterior.decided(p_threshold):
+            break
+    return posterior.odds
+
+
+def _right(odds: Sequence[float], truth: Sequence[bool]) -> int:
+    return sum((each > 0) is right for each, right in zip(odds, truth, strict=True))
+
+
+def _loss(odds: float, right: bool, limit: float) -> float:
+    """Of saying these odds: a crawl says no more than it is asked for, so neither counts what is beyond."""
+    said = min(max(odds, -limit), limit)
+    return log(1.0 + exp(-said if right else said))
