@@ -141,6 +141,10 @@ class LabelSession:
             self._begin_anew()
         return url
 
+    def answered(self) -> int:
+        """How many pages were answered in this session, skipped ones left out."""
+        return sum(url in self._labels for url in self.asked)
+
     # What follows from them
 
     def settle(self, seconds: float | None = None) -> None:

@@ -172,6 +172,8 @@ class KeptAnswers:
 
     def keep(self, argv: Sequence[str], question: dict[str, Any], answer: Word) -> None:
         kept = KeptAnswer(_digest(argv, question), answer, question["url"])
+        if self._known.get(kept.question) == answer:
+            return
         self._known[kept.question] = answer
         try:
             with self.path.open("ab") as file:
