@@ -50,6 +50,14 @@ def test_why(library: OpenLibrary) -> None:
     assert library.explain(page.url).url == page.url
 
 
+def test_labels(library: OpenLibrary) -> None:
+    url = next(iter(library)).url
+    assert library.label(url.removeprefix("https://"), False).subject == url
+    assert [(row.subject, row.relevant) for row in library.labels()] == [(url, False)]
+    library.label(url, None)
+    assert library.labels() == []
+
+
 def test_tables(library: OpenLibrary) -> None:
     frame = library.to_pandas(relevant=True)
     assert len(frame) == library.counts().relevant

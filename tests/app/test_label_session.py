@@ -59,7 +59,7 @@ def fit(judge: Judge, labels: Mapping[str, bool]) -> None:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[LabelSession]:
-    session = LabelSession(LabelFile(tmp_path), PAGES, WordJudge(), fit, 0.5)
+    session = LabelSession(LabelFile(tmp_path), PAGES, (WordJudge(), WordJudge()), fit, 0.5)
     yield session
     session.close()
 
@@ -109,7 +109,7 @@ def test_each_page_is_asked_about_once(session: LabelSession, tmp_path: Path) ->
 
 def test_what_is_labelled_is_not_asked_about(tmp_path: Path) -> None:
     LabelFile(tmp_path).add_labels([Label(url("otters"), True), Label(url("owls"), False, "program:x")])
-    session = LabelSession(LabelFile(tmp_path), PAGES, WordJudge(), fit, 0.5)
+    session = LabelSession(LabelFile(tmp_path), PAGES, (WordJudge(), WordJudge()), fit, 0.5)
     asked = set()
     while name := ask(session):
         asked.add(name)
@@ -140,7 +140,7 @@ def test_the_next_question_does_not_wait_for_the_judge(tmp_path: Path) -> None:
         may_go_on.wait()
         fit(judge, labels)
 
-    session = LabelSession(LabelFile(tmp_path), PAGES, WordJudge(), slow, 0.5)
+    session = LabelSession(LabelFile(tmp_path), PAGES, (WordJudge(), WordJudge()), slow, 0.5)
     session.answer(url("otters"), True)
     session.answer(url("pike"), True)  # both are learned from, in one go or in two
     session.settle(0.0)
@@ -158,7 +158,7 @@ def test_a_judge_that_cannot_begin_is_told_and_the_answer_is_kept(tmp_path: Path
     def broken(judge: Judge, labels: Mapping[str, bool]) -> None:
         raise ConfigError("no examples")
 
-    session = LabelSession(LabelFile(tmp_path), PAGES, WordJudge(), broken, 0.5)
+    session = LabelSession(LabelFile(tmp_path), PAGES, (WordJudge(), WordJudge()), broken, 0.5)
     session.answer(url("otters"), True)
     with pytest.raises(ConfigError, match="no examples"):
         session.settle()

@@ -5,7 +5,7 @@
             print(hit.title, hit.url)
         table = library.to_pandas(relevant=True)
 
-Reading only: any number may look, also while a crawl writes. Times are unix times.
+Any number may look, also while a crawl writes; nothing is written but labels. Times are unix times.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 from scenthound.api.picture import Picture, harvest_picture
 from scenthound.app import export as export_use_case
 from scenthound.app.explanation import Explanation, explain
+from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.export.fields import fields_of
@@ -93,6 +94,16 @@ class OpenLibrary:
     def plot(self) -> Picture:
         """The harvest curve: relevant pages over pages fetched."""
         return harvest_picture([counted for _, counted in self._library.harvest()])
+
+    # Labels
+
+    def label(self, url: str, relevant: bool | None) -> LabelChange:
+        """Says of a page whether it is relevant; None takes it back. Stored at once; the next crawl judges by it."""
+        return set_labels(self.folder, [url], relevant)[0]
+
+    def labels(self) -> list[LabelRow]:
+        """Every label that counts, the last one first."""
+        return list_labels(self.folder)
 
     # To take away
 

@@ -8,12 +8,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from scenthound.app.judge import JudgeSession
 from scenthound.app.label_subjects import LabelSubjects, Subject
 from scenthound.app.label_table import read_table, write_table
-from scenthound.errors import LibraryMissing
+from scenthound.crawler.judge_again import JudgedPages
+from scenthound.errors import LibraryBusy, LibraryMissing, UsageError
 from scenthound.library import is_library, open_library
 from scenthound.library.label_file import LabelFile
 from scenthound.model import Label, LabelKind
+from scenthound.protocols.crawl import Progress
 from scenthound.protocols.library import LabelStore, Library
 
 
@@ -122,6 +125,28 @@ def labels_from_table(folder: Path, data: bytes, where: str) -> list[LabelChange
         subjects = LabelSubjects(library)
         labels = read_table(data, where, subjects.page_named)
         return store_labels(library, store, {Subject(label.subject, label.kind): label for label in labels})
+
+
+class LabelEffect(Struct, frozen=True):
+    """What labels did to the judgement of all pages, or when they will."""
+
+    judged: JudgedPages | None = None
+    later: str = ""  # why nothing was judged, and when it will be
+
+
+async def take_effect(folder: Path, progress: Progress | None = None) -> LabelEffect:
+    """Judges all pages of the folder again by what is known now, if nobody else is writing to it.
+
+    Whoever is stopped meanwhile has changed nothing: the next crawl does it.
+    """
+    if not is_library(folder):
+        return LabelEffect(later="The first crawl into this folder will take it in.")
+    try:
+        return LabelEffect((await JudgeSession(folder, progress=progress).run()).judged)
+    except LibraryBusy:
+        return LabelEffect(later="The crawl that is running takes it in when it ends.")
+    except UsageError as error:
+        return LabelEffect(later=f"Stored pages keep their judgement: {error}")
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from copy import deepcopy
 
 from msgspec import Struct
 
@@ -66,18 +65,21 @@ class LabelSession:
         self,
         store: LabelStore,
         pages: Mapping[str, Page],
-        judge: Judge,
+        judges: tuple[Judge, Judge],
         fit: Fit,
         threshold: float,
         known: Iterable[str] = (),
     ) -> None:
-        """`pages`: those one may ask about, and those labelled; `known`: URLs of the topic's own examples."""
+        """`pages`: those one may ask about, and those labelled; `known`: URLs of the topic's own examples.
+
+        `judges`: two alike, which have begun with the labels there are.
+        """
         self.store = store
         self.pages = pages
         self.threshold = threshold
         self.asked: list[str] = []  # in this session, skipped ones too
         self._fit = fit
-        self._judge, self._spare = judge, deepcopy(judge)
+        self._judge, self._spare = judges
         self._examples: dict[str, bool | None] = dict.fromkeys(known, True)
         self._labels = self._told()
         self._scores = self._scored(self._judge)

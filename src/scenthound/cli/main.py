@@ -73,6 +73,7 @@ COMMANDS = [
     Command("changes", "Understand"),
     Command("explain", "Understand"),
     Command("report", "Understand"),
+    Command("label", "Teach"),
     Command("topic", "Teach"),
     Command("topic expand", "Teach"),
     Command("trails", "Teach"),

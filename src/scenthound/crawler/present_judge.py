@@ -28,7 +28,7 @@ from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.stored_pages import copy_of, read_page
 from scenthound.model import Label, Page
-from scenthound.protocols.crawl import Begins, Context, Judge, Watches
+from scenthound.protocols.crawl import Begins, Context, Judge, Progress, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 
@@ -81,18 +81,25 @@ def _labelled_pages(
     return tuple(pages[True]), tuple(pages[False])
 
 
-def show_stored(judge: Judge, context: Context, library: Library) -> None:
-    """Lets a judge that learns from pages see those of the library again: a bounded sample that follows from them."""
-    watcher = hook(judge, Watches)
-    if watcher is None:
+def show_stored(
+    judge: Judge, context: Context, library: Library, *more: Judge, progress: Progress | None = None
+) -> None:
+    """Lets judges that learn from pages see those of the library again: a bounded sample that follows from them."""
+    judges = [each for each in (judge, *more) if hook(each, Watches) is not None]
+    if not judges:
         return
     sample = nsmallest(SAMPLE, library.pages(), key=lambda stored: urls.fingerprint(stored.url))
-    for stored in sample:
+    watchers = [watcher for each in judges if (watcher := hook(each, Watches)) is not None]
+    for number, stored in enumerate(sample, 1):
         copy = copy_of(library, stored, context.topic.language, damaged_too=True)
         if copy.has_text:
-            watcher.saw(copy.page)
-    if sample and (beginner := hook(judge, Begins)) is not None:
-        beginner.begin(context)  # it fits itself to all of them, not to those up to the last doubling
+            for watcher in watchers:
+                watcher.saw(copy.page)
+        if progress is not None:
+            progress(number, len(sample))
+    for each in judges if sample else ():
+        if (beginner := hook(each, Begins)) is not None:
+            beginner.begin(context)  # it fits itself to all of them, not to those up to the last doubling
 
 
 # What judgements were made with
