@@ -2,17 +2,21 @@
 
 import asyncio
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from scenthound import registry
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlPlan
-from scenthound.app.events import Event, HostRests, Learned, Stopped, Visited
+from scenthound.app.events import Event, HostRests, Judged, Judging, Learned, Stopped, Visited
 from scenthound.config import from_dict
 from scenthound.errors import ConfigError
 from scenthound.library import memory_library
+from scenthound.model import Page
 from tests.small_web import ScriptedFetcher, answer, page
 from tests.watchdog import PATIENCE
 
@@ -153,3 +157,92 @@ async def heard_from_start(crawl: CrawlSession) -> list[Event]:
     crawl.listeners.append(heard.append)
     await crawl.run()
     return heard
+
+
+KINDS = ["birds", "ferns", "birds and ferns", "trams", "ferns", "birds", "trams", "ferns"]
+FERNS = {
+    f"{SITE}/{n}": page(f"x={SITE}/{n + 1}", text=f"{kind} number {n} grow there " * 9) for n, kind in enumerate(KINDS)
+}
+
+
+def of_keywords(folder: Path, pages: int, *keywords: str) -> CrawlSession:
+    crawl = session(folder, FERNS, pages=pages, judge="keywords", strategy="breadth-first")
+    crawl.plan.config.topic.keywords = list(keywords)
+    return crawl
+
+
+async def test_one_that_goes_on_with_another_topic_judges_its_pages_again_first(tmp_path: Path) -> None:
+    first = await of_keywords(tmp_path / "x", 4, "birds").run()
+    crawl = of_keywords(tmp_path / "x", 8, "birds", "ferns")
+    judged, *_ = await all_of(crawl)
+    assert isinstance(judged, Judged), "before the first request"
+    assert (judged.pages, judged.relevant_before, judged.relevant, judged.because) == (4, 2, 3, ("topic",))
+    assert crawl.outcome is not None
+    assert (first.summary.relevant, crawl.outcome.summary.relevant) == (2, 6)
+    again = of_keywords(tmp_path / "x", 8, "birds", "ferns")
+    assert [event for event in await all_of(again) if isinstance(event, Judged)] == []
+
+
+@dataclass
+class FirstImpressions:
+    """Until it has begun with pages it has seen, everything is relevant to it; then one page in four."""
+
+    seen_: int = 0
+    known_: int = 0
+
+    def begin(self, context: Any) -> None:
+        self.known_ = self.seen_
+
+    def saw(self, page: Page) -> None:
+        self.seen_ += 1
+
+    def __call__(self, page: Page) -> float:
+        return float(not self.known_ or page.url.endswith(("0", "4")))
+
+
+@pytest.fixture
+def learning_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.judge._entries, "first-impressions", FirstImpressions)
+
+
+@pytest.mark.usefixtures("learning_judge")
+async def test_one_whose_judge_learned_on_the_way_counts_what_it_thinks_in_the_end(tmp_path: Path) -> None:
+    crawl = session(tmp_path / "x", pages=8, judge="first-impressions")
+    told = await all_of(crawl)
+    assert sum(event.relevant for event in told if isinstance(event, Visited)) == 8
+    *_, judged, stopped = told
+    assert isinstance(judged, Judged)
+    assert (judged.relevant_before, judged.relevant, judged.because) == (8, 2, ("pages",))
+    assert isinstance(stopped, Stopped)
+    assert crawl.outcome is not None
+    assert (stopped.relevant, crawl.outcome.summary.relevant, crawl.outcome.summary.harvest) == (2, 2, 0.25)
+
+
+@pytest.mark.usefixtures("learning_judge")
+async def test_stopped_in_haste_it_leaves_that_for_the_next_time(tmp_path: Path) -> None:
+    crawl = session(tmp_path / "x", pages=8, judge="first-impressions")
+
+    def in_haste(event: Event) -> None:
+        if isinstance(event, Visited) and event.url == f"{SITE}/5":
+            crawl.stop(now=True)
+
+    crawl.listeners.append(in_haste)
+    outcome = await crawl.run()
+    assert outcome.summary.relevant == outcome.summary.pages >= 6
+    judged, *_ = await all_of(session(tmp_path / "x", pages=8, judge="first-impressions"))
+    assert isinstance(judged, Judged)
+    assert (judged.relevant_before, judged.relevant) == (outcome.summary.pages, 2)
+
+
+@pytest.mark.usefixtures("learning_judge")
+async def test_stopped_while_it_judges_it_has_changed_nothing(tmp_path: Path) -> None:
+    crawl = session(tmp_path / "x", pages=8, judge="first-impressions")
+    crawl.listeners.append(lambda event: crawl.stop() if isinstance(event, Judging) else None)
+    pace = iter(range(1, 1000))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scenthound.app.crawl.time", SimpleNamespace(monotonic=lambda: float(next(pace))))
+        told = await all_of(crawl)
+    judged = next(event for event in told if isinstance(event, Judged))
+    assert not judged.finished
+    assert crawl.outcome is not None
+    assert crawl.outcome.summary.relevant == 8

@@ -12,6 +12,7 @@ between the moment at which the library is open and the first request, enter the
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
@@ -23,7 +24,7 @@ from scenthound import registry
 from scenthound.app import demo
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
-from scenthound.app.events import Event, Learned, Listener, Stopped, Summary, TopicUnderstood, observer
+from scenthound.app.events import Event, Judged, Judging, Learned, Listener, Stopped, Summary, TopicUnderstood, observer
 from scenthound.app.first_pages import FirstPages, note_language
 from scenthound.config import Config, named
 from scenthound.crawler.assemble import (
@@ -36,8 +37,10 @@ from scenthound.crawler.assemble import (
     strategy_entry,
 )
 from scenthound.crawler.budget import Ending
+from scenthound.crawler.crawl_judgements import CrawlJudgements
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.judge_again import JudgedPages
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.library import is_library
@@ -46,6 +49,11 @@ from scenthound.protocols.crawl import Context, Fetcher, Progress
 from scenthound.protocols.library import Library
 
 MakeParts = Callable[[Config, Context], CrawlParts]
+
+QUICKLY_JUDGED = 2_000
+"""Pages up to which a crawl that somebody stops is still judged again at its end, which takes a few seconds."""
+
+TOLD_EVERY = 1.0  # seconds
 
 
 class CrawlOutcome(Struct, frozen=True):
@@ -68,7 +76,7 @@ def check_plan(plan: CrawlPlan) -> None:
 def check_parts(plan: CrawlPlan) -> None:
     settings = plan.config
     for kind, entry in ((registry.strategy, strategy_entry(settings)), (registry.judge, settings.crawl.judge)):
-        if settings.topic.examples:  # it takes their pages to tell more
+        if settings.topic.examples or is_library(plan.folder):  # it takes their pages, and labelled ones, to tell more
             kind.build(*named(entry, kind.noun))
         else:
             build(kind, entry, make_context(settings, folder=plan.folder))
@@ -85,7 +93,8 @@ class CrawlSession:
 
     `listeners` hear every event, `observers` every step with all that it brought. `library` stands in for the plan's
     folder, on which nothing is written then, and `fetcher` for the web that the settings name; `parts` make it another
-    kind of crawl. `reliving` is told how far a strategy is that has to learn again what it knew.
+    kind of crawl. Before the first request, `judging` is told how far it is with judging stored pages again, and
+    `reliving` how far a strategy is that has to learn again what it knew.
     """
 
     def __init__(
@@ -98,6 +107,7 @@ class CrawlSession:
         fetcher: Fetcher | None = None,
         parts: MakeParts = page_crawl_parts,
         reliving: Progress | None = None,
+        judging: Progress | None = None,
     ) -> None:
         self.plan = plan
         self.progress = CrawlProgress()
@@ -109,6 +119,11 @@ class CrawlSession:
         self._fetcher = fetcher
         self._parts = parts
         self._reliving = reliving
+        self._judging = judging
+        self._judging_told = 0.0
+        self._judgements: CrawlJudgements | None = None
+        if parts is page_crawl_parts:
+            self._judgements = CrawlJudgements(progress=self._judge_on, on_judged=self._tell_judged)
         self._relived = 0  # pages
         self._topic_update: TopicUpdate | None = None
         self._stopping = self._hurried = False
@@ -124,7 +139,7 @@ class CrawlSession:
             check = check_plan if self._library is None else check_parts  # a library may have links to go on with
             check(self.plan)
         async with AsyncExitStack() as opening:
-            config = self.plan.config
+            config, self._topic_update = self.plan.config, None
             fetcher = self._fetcher
             if fetcher is None and config.fetch.demo:
                 fetcher = await opening.enter_async_context(demo.fetching(config))
@@ -136,6 +151,7 @@ class CrawlSession:
                     observers=[observer(self.tell), self._first_pages, *self.observers],
                     parts=self._make_parts,
                     reliving=self._relive,
+                    judgements=self._judgements,
                 )
             )
             self._begin(crawl)
@@ -158,6 +174,7 @@ class CrawlSession:
         ending = await self.crawl.run()
         if (language := self._first_pages.language) and not self._stopping:
             ending = await (await self._reopened(language)).run()
+        await self._judge_at_the_end(self.crawl)
         summary = self._summary(ending, self.crawl)
         self.outcome = CrawlOutcome(summary, self._hurried)
         self.tell(
@@ -239,13 +256,49 @@ class CrawlSession:
 
     def _make_parts(self, config: Config, context: Context) -> CrawlParts:
         parts = self._parts(config, context)
-        self._topic_update = parts.topic_update
+        if self._topic_update is None:  # others are made where pages are judged again
+            self._topic_update = parts.topic_update
         return parts
 
     def _relive(self, done: int, whole: int) -> None:
         self._relived = done + 1
         if self._reliving is not None:
             self._reliving(done, whole)
+
+    async def _judge_at_the_end(self, crawl: Crawl) -> None:
+        """Has a judge that learned on the way say of all pages what it says now. Ctrl-C leaves it for next time."""
+        stopped = self._stopping
+        if self._judgements is None or self._hurried or (stopped and crawl.tally.pages > QUICKLY_JUDGED):
+            return
+        self._judgements.stopping = lambda: self._hurried or (self._stopping and not stopped)
+        judged = await self._judgements.after()
+        if judged is not None and judged.finished:
+            crawl.tally.relevant = judged.relevant
+
+    def _judge_on(self, done: int, whole: int) -> None:
+        if self._judging is not None and self.crawl is None:
+            self._judging(done, whole)
+        now = time.monotonic()
+        if now - self._judging_told >= TOLD_EVERY:
+            if self._judging_told:
+                self.tell(Judging(done, whole))
+            self._judging_told = now
+
+    def _tell_judged(self, judged: JudgedPages, because: list[str]) -> None:
+        self._judging_told = 0.0
+        self.tell(
+            Judged(
+                pages=judged.pages + judged.unread,
+                changed=judged.changed,
+                relevant_before=judged.relevant_before,
+                relevant=judged.relevant,
+                came_in=judged.came_in,
+                went_out=judged.went_out,
+                links=judged.ranked,
+                because=tuple(because),
+                finished=judged.finished,
+            )
+        )
 
     def _topic_changed(self, topic: Topic) -> None:
         found = self._topic_update.found if self._topic_update is not None else 0

@@ -4,6 +4,7 @@
     at the beginning     topic-understood (a sentence, or words of another language), language-recognized (pages are in
                          another language than the topic), topic-absent (no page has a word of the topic)
     besides              host-rests (a server asked for a pause), learned (a strategy, the topic), stopped (and why)
+    judging again        judging (how far it is), judged-again (what came of it): before a crawl goes on, or at its end
     at the very end      summary
 
 As JSON an event is one object whose `event` says which it is: `msgspec.json.encode(event)`, and `decode` for the way
@@ -125,6 +126,27 @@ class Learned(Event, frozen=True, tag="learned"):
     name: str
     pages: int  # it learned from
     keywords: tuple[str, ...] = ()  # of the topic
+
+
+class Judging(Event, frozen=True, tag="judging"):
+    """Stored pages are being judged again; told about once a second."""
+
+    done: int
+    pages: int
+
+
+class Judged(Event, frozen=True, tag="judged-again"):
+    """Stored pages were judged again, and waiting links ranked anew: before a crawl went on, or when it had ended."""
+
+    pages: int
+    changed: int  # that have another relevance now
+    relevant_before: int
+    relevant: int
+    came_in: int  # that count now and did not
+    went_out: int
+    links: int  # that wait with another priority now
+    because: tuple[str, ...]  # what had changed: topic, judge, threshold, examples, labels; pages: the judge learned
+    finished: bool  # False: it was stopped, nothing is changed, and it is done next time
 
 
 class Stopped(Event, frozen=True, tag="stopped"):

@@ -70,6 +70,7 @@ async def judge_again(
     """`name` is what people call the judge; `digest` stands for all it was made of (see `present_judge`)."""
     whole = library.counts()
     work = _Judging(library, judge, threshold, ranking)
+    work.result.relevant_before = work.result.relevant = whole.relevant
     pool = parser_pool if whole.fetched >= WORTH_A_PROCESS else None
     with rare_collection():
         async for back in read_back(library, library.pages(), language, pool):
@@ -82,7 +83,7 @@ async def judge_again(
     if ranking is not None:
         work.result.ranked = library.rank_again(ranking.priorities())
     library.note_judged_by(digest, name)
-    return work.finish(whole.relevant)
+    return work.finish()
 
 
 class _Judging:
@@ -134,8 +135,7 @@ class _Judging:
         self.result.changed += self.library.judge_again(self._changes)
         self._changes = []
 
-    def finish(self, relevant_before: int) -> JudgedPages:
-        self.result.relevant_before = relevant_before
+    def finish(self) -> JudgedPages:
         self.result.relevant = self.library.counts().relevant
         self.result.finished = True
         return self.result

@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import registry, urls
-from scenthound.config import Config
+from scenthound.config import Config, named
 from scenthound.crawler.context import build, make_context
 from scenthound.crawler.examples import ExamplePages
 from scenthound.judges.labelled import LabelledJudge, labels_of
@@ -108,17 +108,19 @@ def show_stored(
 def digest_of(config: Config, library: Library, examples: ExamplePages) -> str:
     """What decides about judgements, each part by name and a few digits that stand for it.
 
-    For a judge that learns on the way, `pages` counts how often the number of pages has doubled.
+    For a judge that learns on the way, `pages` counts how often the number of pages has doubled. (Not where the topic
+    is rebuilt from pages found: what those were judged by is gone, and the settings would judge them otherwise.)
     """
+    rebuilt = config.crawl.rebuild_topic  # then the topic of a crawl is not that of the settings for long
     labels = sorted((url, label.relevant) for url, label in library.labels().items())
     parts = {
-        "topic": _digits([config.make_topic(), config.crawl.idf]),
+        "topic": _digits([config.make_topic(), config.crawl.idf, rebuilt]),
         "judge": _digits(config.crawl.judge),
         "threshold": f"{threshold_of(config):g}",
         "examples": _digits([_texts(examples.relevant), _texts(examples.irrelevant)]),
         "labels": _digits(labels) if labels else "none",
     }
-    if hasattr(registry.judge.get(_judge_name(config)), "saw"):
+    if not rebuilt and hasattr(registry.judge.get(named(config.crawl.judge, "judge")[0]), "saw"):
         parts["pages"] = str(library.counts().fetched.bit_length())
     return " ".join(f"{name}:{digits}" for name, digits in parts.items())
 
@@ -131,11 +133,6 @@ def differences(before: str, now: str) -> list[str]:
 
 def _parts(digest: str) -> dict[str, str]:
     return dict(part.split(":", 1) for part in digest.split() if ":" in part)
-
-
-def _judge_name(config: Config) -> str:
-    entry = config.crawl.judge
-    return entry if isinstance(entry, str) else str(entry.get("name"))
 
 
 def _texts(pages: Sequence[Page]) -> list[tuple[str, str, str]]:

@@ -7,7 +7,8 @@ from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 
 from scenthound.app.crawl_progress import CrawlProgress
-from scenthound.app.events import Event, encode
+from scenthound.app.events import Event, Judging, encode
+from scenthound.cli.views.judging import judging_line
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.output import Output
 from scenthound.report.formatting import count, duration, percent
@@ -46,6 +47,8 @@ class PlainLines(Silence):
     def __call__(self, event: Event) -> None:
         if notice := notice_of(event):
             self.output.line(notice)
+        elif isinstance(event, Judging):
+            self.say(judging_line(event))
 
     def say(self, notice: str) -> None:
         self.output.line(notice)

@@ -17,7 +17,8 @@ from rich.live import Live
 from rich.text import Text
 
 from scenthound.app.crawl_progress import RECENT_PAGES, ArrivedPage, CrawlProgress
-from scenthound.app.events import Event
+from scenthound.app.events import Event, Judging
+from scenthound.cli.views.judging import judging_line
 from scenthound.cli.views.lines import Silence
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.terminal_text import fit, sparkline
@@ -170,6 +171,8 @@ class LiveView(Silence):
     def __call__(self, event: Event) -> None:
         if notice := notice_of(event):  # above the screen, where it stays
             self._live.console.print(Text(f" {notice}", "yellow"), soft_wrap=True)
+        elif isinstance(event, Judging):
+            self.say(judging_line(event))
 
     def say(self, notice: str) -> None:
         self.screen.notice = notice

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from scenthound.app.events import Event, LanguageRecognized, TopicAbsent
+from scenthound.app.events import Event, Judged, LanguageRecognized, TopicAbsent
+from scenthound.cli.views.judging import judged_line
 from scenthound.report.formatting import plural
 from scenthound.text.languages import name
 
@@ -34,3 +35,6 @@ def _absent(event: TopicAbsent) -> str:
         "spelling and language, start from pages about it (--seed URL), or name a page you like: "
         "scenthound topic FOLDER --like URL"
     )
+
+
+notice_of.register(Judged, judged_line)

@@ -49,13 +49,15 @@ def run_crawl(plan: CrawlPlan, style: Style) -> int:
 
 async def watch_crawl(plan: CrawlPlan, style: Style, console: Console) -> CrawlOutcome:
     reliving = ProgressLine("Learning again from page")
-    session = CrawlSession(plan, reliving=reliving)
+    judging = ProgressLine("Judging again page")
+    session = CrawlSession(plan, reliving=reliving, judging=judging)
     view = make_view(style, session, console)
     session.listeners.append(view)
     interrupts = Interrupts(view.say)
     with interrupts.installed():
         async with session:
             reliving.end()
+            judging.end()
             interrupts.guard(session)
             if plan.config.fetch.demo and style in ("live", "plain"):
                 console.print(_introduction(plan))
