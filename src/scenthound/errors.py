@@ -13,6 +13,7 @@ ScenthoundError            everything below; its text is one a person can act on
 │   └── LibraryFull        no room left, or a folder that cannot be written
 ├── RecordingError         a WARC file or its index that cannot be read
 ├── SourceError            a search source that does not answer, or not as such a source should
+├── NothingFetched         a crawl that brought no page: which seed, why, and what to do next
 └── ModelError             a model file that cannot be used
 """
 
@@ -77,3 +78,7 @@ class SourceError(ScenthoundError):
     def __init__(self, text: str, status: int = 0) -> None:
         super().__init__(text)
         self.status = status
+
+
+class NothingFetched(ScenthoundError):
+    exit_code = 7

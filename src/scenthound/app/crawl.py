@@ -324,4 +324,5 @@ class CrawlSession:
             failures=dict(progress.troubles.most_common()),
             hosts=len(progress.hosts),
             topic_absent=self._first_pages.end() or UNSET,
+            held=crawl.held(),
         )

@@ -181,6 +181,7 @@ class Summary(Event, frozen=True, tag="summary"):
     failures: dict[str, int]
     hosts: int
     topic_absent: int | UnsetType = UNSET  # of a new crawl: so many pages, and none with a word of the topic
+    held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET
     targets_found: int | UnsetType = UNSET  # fetched, and among the relevant

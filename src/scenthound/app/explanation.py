@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from scenthound import registry
+from scenthound.app.out_of_reach import held_because
 from scenthound.config import Config, named
 from scenthound.crawler import examples
 from scenthound.crawler.assemble import build, make_context
@@ -104,7 +105,7 @@ def explain(place: Path | Library, url: str) -> Explanation:
         return Explanation(
             url=url,
             state=row.state,
-            reason="" if row.state == "moved" else row.reason,
+            reason=_reason(library, row),
             title=page.title if page else "",
             found_at=row.found_at,
             changed_at=row.changed_at,
@@ -116,6 +117,12 @@ def explain(place: Path | Library, url: str) -> Explanation:
             moved_to=row.reason if row.state == "moved" else "",
             site=_site(library, url),
         )
+
+
+def _reason(library: Library, row: UrlRow) -> str:
+    if row.state == "waiting":
+        return held_because(library, row.url) or row.reason
+    return "" if row.state == "moved" else row.reason
 
 
 def _site(library: Library, url: str) -> SiteWord | None:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from scenthound import config as toml
+from scenthound.app.out_of_reach import held_links
 from scenthound.config import Config, named
 from scenthound.library import open_library
 from scenthound.library.label_figures import LabelFigures, label_figures
@@ -53,6 +54,7 @@ class LibraryStatus(Struct, frozen=True):
     harvest: list[float] = []
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}
+    held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
     top_hosts: list[HostShare] = []
     best: list[Find] = []
     runs: list[RunLine] = []
@@ -84,6 +86,7 @@ def read_status(folder: Path) -> LibraryStatus:
             harvest=harvest_curve([counted for _, counted in library.harvest()]),
             failures=dict(counts.failed),
             refusals=dict(counts.refused),
+            held=held_links(library),
             top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts() if row.pages][:HOSTS],
             best=[Find(page.url, page.title, page.relevance) for page in best],
             runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in runs],

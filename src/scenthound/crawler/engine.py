@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
@@ -99,6 +99,13 @@ class Crawl:
     def seconds(self) -> dict[str, float]:
         """How long each stage took so far."""
         return self.digest.seconds | {"store": self._storing}
+
+    def held(self) -> dict[str, int]:
+        """How many links wait for hosts whose robots.txt could not be read, by the kind of reason."""
+        reasons: Counter[str] = Counter()
+        for host, links in self.frontier.held().items():
+            reasons[self.unreachable.get(host, "robots unreachable").partition(":")[0]] += links
+        return dict(reasons)
 
     # The loop
 

@@ -217,7 +217,7 @@ def explain(error: Exception) -> tuple[FailureKind, str, bool]:
         case aiohttp.ClientConnectorDNSError():
             if isinstance(error.os_error, AddressRefused):
                 return "address", str(error.os_error), False
-            return "dns", detail, error.os_error.errno == socket.EAI_AGAIN
+            return "dns", plain(error.os_error.strerror or detail), error.os_error.errno == socket.EAI_AGAIN
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
             return "tls", detail, False
         case aiohttp.ConnectionTimeoutError():
@@ -227,7 +227,7 @@ def explain(error: Exception) -> tuple[FailureKind, str, bool]:
         case TimeoutError():
             return "timeout", "the whole answer took too long", True
         case aiohttp.ClientConnectorError():
-            return "connect", detail, True
+            return "connect", plain(error.os_error.strerror or detail), True
         case ConnectionBroken() | aiohttp.ServerDisconnectedError() | CutShort():
             return "reset", detail, True
         case aiohttp.ClientPayloadError():

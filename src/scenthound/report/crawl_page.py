@@ -28,6 +28,8 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 KINDS = {
     "dns": "name not found",
     "connect": "no connection",
+    "tls": "no encrypted connection that can be trusted",
+    "robots unreachable": "no robots.txt that can be read",
     "timeout": "took too long",
     "reset": "broken off by the server",
     "protocol": "not proper HTTP",

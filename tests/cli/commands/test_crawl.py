@@ -342,3 +342,15 @@ def test_the_demo_finds_what_it_knows_to_be_there() -> None:
 def test_many_requests_at_once_lose_no_answer() -> None:
     summary = objects(run("crawl", "--demo", "--parallel", "8", "--pages", "60", "--json", "-q").stdout)[-1]
     assert (summary["pages"], summary["ending"]) == (60, "pages")
+
+
+def test_a_crawl_that_fetched_nothing_says_why_and_what_to_do() -> None:
+    result = runner.invoke(app, ["crawl", "birds", "-s", "http://127.0.0.1:9/", "--into", "x", "--json"])
+    assert result.exit_code == 7
+    assert result.stderr.splitlines() == [
+        "scenthound: Nothing was fetched.",
+        "  http://127.0.0.1:9/  address: 127.0.0.1: loopback, needs --allow-private",
+        "If it is a server of yours: scenthound crawl x --allow-private",
+    ]
+    told = json.loads(result.stdout.splitlines()[0])
+    assert (told["event"], told["reason"]) == ("refused", "address: 127.0.0.1: loopback, needs --allow-private")

@@ -38,6 +38,8 @@ def _headline(summary: Summary) -> Text:
     pages, why = summary.new_pages, ENDINGS.get(summary.ending, summary.ending)
     if not pages and summary.ending == "pages":
         return Text(" Nothing to do: the library holds as many pages as were asked for.")
+    if summary.ending == "frontier empty" and summary.held:
+        why = "what is left waits for hosts that could not be asked"
     took = f"{plural(pages, 'new page')} in {duration(summary.seconds)}"
     speed = f" ({pages / summary.seconds:.1f}/s)" if summary.seconds >= 1 else ""
     return Text.assemble((f" {took}", "bold"), f"{speed}; {why}.")
@@ -49,13 +51,17 @@ def _absent(pages: int) -> str:
 
 def _next_steps(summary: Summary, plan: CrawlPlan, onward: str) -> list[Text]:
     budget = f" --pages {max(2 * plan.config.crawl.pages, 100)}" if summary.ending == "pages" else ""
-    if summary.ending == "frontier empty":
+    if summary.ending == "frontier empty" and not summary.held:
         budget = " --seed URL"
     library = Text.assemble((" The library is in ", "dim"), (str(plan.folder), "bold"))
     if summary.waiting:
         library.append(f"; {plural(summary.waiting, 'link')} in it wait to be followed", "dim")
+    lines = [library]
+    if held := sum(summary.held.values()):
+        why = ", ".join(summary.held)
+        lines.append(Text(f" {held:,} of these for hosts that could not be asked: {why}", "dim"))
     return [
-        library,
+        *lines,
         Text.assemble(("   to go on   ", "dim"), f"{onward}{budget}"),
         Text.assemble(("   to look in ", "dim"), f"scenthound search {shlex.quote(str(plan.folder))} WORDS"),
         Text.assemble(("   a report   ", "dim"), str(plan.folder / "report.html")),

@@ -35,6 +35,7 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
         yield from (_run(run) for run in status.runs[-3:])
     yield from _tallied("Failed", status.failures, "red")
     yield from _tallied("Refused", status.refusals, "yellow")
+    yield from _tallied("Held up", status.held, "yellow", "links wait for hosts that could not be asked: ")
 
 
 def draw(status: LibraryStatus, console: Console, *, runs: bool = True) -> None:
@@ -110,10 +111,10 @@ def _host(share: HostShare, width: int) -> Text:
     return line.append("━" * full, GOOD).append("━" * (cells - full), "bright_black")
 
 
-def _tallied(title: str, tally: Mapping[str, int], style: str) -> Iterator[Text]:
+def _tallied(title: str, tally: Mapping[str, int], style: str, before: str = "") -> Iterator[Text]:
     if tally:
         words = " · ".join(f"{printable(kind)} {count(number)}" for kind, number in _most(tally, 6))
-        yield Text.assemble((f" {title:8}", style), words)
+        yield Text.assemble((f" {title:8}", style), before, words)
 
 
 def _most(tally: Mapping[str, int], most: int) -> Iterable[tuple[str, int]]:

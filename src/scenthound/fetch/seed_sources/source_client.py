@@ -126,6 +126,7 @@ def _reason(failed: Failed) -> str:
     named = {
         "dns": "its name does not resolve",
         "connect": "there is no connection",
+        "tls": "no encrypted connection to it can be trusted",
         "timeout": "it took too long",
         "too-large": "its answer is too large",
         "empty": "its answer is empty",
@@ -140,7 +141,7 @@ def _reason(failed: Failed) -> str:
 def _advice(failed: Failed) -> str:
     if failed.kind == "address":
         return "If it is a source of yours, add --allow-private."
-    if failed.kind in ("dns", "connect", "timeout", "reset"):
+    if failed.kind in ("dns", "connect", "tls", "timeout", "reset"):
         return f"Check the network, or try again later. {ANOTHER}"
     return ANOTHER
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from scenthound.protocols.library import History
 
-_BROKEN = ("gone", "status: 4", "dns", "connect", "redirect")
+_BROKEN = ("gone", "status: 4", "dns", "connect", "tls", "redirect")
 """How the reason of a broken link begins. Servers in trouble (5xx, timeouts) and other media types are not counted."""
 
 _OURS = ("status: 401", "status: 403", "status: 407", "status: 408", "status: 429", "status: 451")

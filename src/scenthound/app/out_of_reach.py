@@ -1,0 +1,97 @@
+"""Hosts that could not be asked: which links wait for them, and what to say of a crawl that brought nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from msgspec import Struct
+
+from scenthound import urls
+from scenthound.app.events import Summary
+from scenthound.errors import NothingFetched
+from scenthound.library import library_at
+from scenthound.protocols.library import Library
+
+MOST_SEEDS = 3  # that are named
+
+AGAIN = "see that the server can be reached, then"
+ANOTHER = "begin at another page"
+ADVICE = {
+    "dns": "check how the name is spelled, and that this machine is online, then",
+    "tls": "no encrypted connection to it can be trusted; begin at a page of another server",
+    "connect": AGAIN,
+    "timeout": AGAIN,
+    "reset": AGAIN,
+    "robots unreachable": "its robots.txt says what may be asked; try again when it can be read",
+    "robots": "its robots.txt does not allow it; begin at another page",
+    "type": "it is no web page; begin at one",
+}
+"""What to do before the next command, by the kind of trouble."""
+
+
+class SeedTrouble(Struct, frozen=True):
+    """A seed without a page, and why."""
+
+    seed: str
+    cause: str
+
+
+def held_links(library: Library) -> dict[str, int]:
+    """How many links wait for hosts whose robots.txt could not be read, by the kind of reason."""
+    waiting = {queue.host: queue.waiting for queue in library.queues()}
+    held: Counter[str] = Counter()
+    for link in library.failed():
+        if link.kind == "robots" and (row := library.url_row(link.url)) is not None and row.host in waiting:
+            held[row.reason.partition(":")[0]] += waiting[row.host]
+    return dict(held)
+
+
+def held_because(library: Library, url: str) -> str:
+    """Why the robots.txt of a waiting link's host could not be read; empty where that holds nothing up."""
+    row = library.url_row(f"{urls.origin(url)}/robots.txt")
+    return row.reason if row is not None and row.state == "failed" else ""
+
+
+def seed_troubles(library: Library, seeds: list[str]) -> list[SeedTrouble]:
+    """The seeds that brought no page, redirects followed."""
+    found = []
+    for seed in seeds:
+        cause = _cause(library, seed)
+        if cause:
+            found.append(SeedTrouble(seed, cause))
+    return found
+
+
+def _cause(library: Library, seed: str) -> str:
+    url = urls.canonical(seed)
+    passed: set[str] = set()
+    while isinstance(url, str) and url not in passed and (row := library.url_row(url)) is not None:
+        passed.add(url)
+        if row.state != "moved":
+            return "" if row.state == "fetched" else row.reason or held_because(library, url)
+        url = row.reason
+    return ""
+
+
+def nothing_fetched(summary: Summary, folder: Path, seeds: list[str], onward: str) -> NothingFetched | None:
+    """What to tell of a crawl that brought no page although it asked for some; None where there is nothing to tell."""
+    if summary.new_pages or summary.ending in ("pages", "stopped"):
+        return None
+    with library_at(folder) as library:
+        troubles = seed_troubles(library, seeds)
+    if not troubles:
+        return None
+    told = "\n".join(f"  {trouble.seed}  {trouble.cause}" for trouble in troubles[:MOST_SEEDS])
+    if len(troubles) > MOST_SEEDS:
+        told += f"\n  and {len(troubles) - MOST_SEEDS} more"
+    return NothingFetched(f"Nothing was fetched.\n{told}\n{_advice(troubles[0].cause, onward)}")
+
+
+def _advice(cause: str, onward: str) -> str:
+    kind = cause.partition(":")[0]
+    if "needs --allow-private" in cause:
+        return f"If it is a server of yours: {onward} --allow-private"
+    advice = ADVICE.get(kind, ANOTHER)
+    again = advice.endswith("then") or kind == "robots unreachable"
+    return f"{advice[0].upper()}{advice[1:]}: {onward}{'' if again else ' --seed URL'}"
