@@ -18,7 +18,7 @@ GOOD, QUIET = "green", "dim"
 def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = True) -> Iterator[Text]:
     """The status of a library as lines of text, for a screen of that size."""
     judgement = list(_judgement(status))
-    rows = max(7, height - 17 - len(judgement))
+    rows = max(7, height - 17) - len(judgement)
     yield _heading(status, width)
     yield _harvest(status, width)
     yield _counts(status)
@@ -80,11 +80,11 @@ def _judgement(status: LibraryStatus) -> Iterator[Text]:
         parts.append(f"labels: {count(labels.pages.yes)} yes, {count(labels.pages.no)} no")
     if labels.sites.yes or labels.sites.no:
         parts.append(f"labels of sites: {count(labels.sites.yes)} yes, {count(labels.sites.no)} no")
-    if status.judged_again is not None:
-        judge = f" with {printable(status.judged_again.judge)}" if status.judged_again.judge else ""
-        parts.append(f"judged again on {day(status.judged_again.at)}{judge}")
     if parts:
         yield Text(" " + " · ".join(parts), style=QUIET)
+    if status.judged_again is not None:
+        judge = f" with {printable(status.judged_again.judge)}" if status.judged_again.judge else ""
+        yield Text(f" judged again on {day(status.judged_again.at)}{judge}", style=QUIET)
 
 
 def _title(title: str, width: int) -> Text:
