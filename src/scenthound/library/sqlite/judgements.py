@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
+from secrets import token_hex
 from typing import TypeVar
 
 from scenthound import urls
@@ -21,6 +22,8 @@ from scenthound.protocols.crawl import Clock
 from scenthound.protocols.records import JudgedAgain
 
 BATCH = 1000
+CHANGED = "judgements_changed"
+"""The note that says which change of judgements was the last: whoever keeps a copy of them looks whether it is new."""
 
 Row = TypeVar("Row")
 
@@ -88,6 +91,8 @@ def _judge(connection: sqlite3.Connection, batch: list[tuple[int, float, bool]])
     connection.executemany("UPDATE pages SET relevance = ?, relevant = ? WHERE id = ?", changes)
     moved = [(more, host) for host, more in hosts.items() if more]
     connection.executemany("UPDATE hosts SET relevant = relevant + ? WHERE host = ?", moved)
+    if changes:
+        _write_notes([(CHANGED, token_hex(8))], connection)
     return len(changes)
 
 

@@ -102,10 +102,10 @@ class SqliteSearch:
 
     def _hit(self, content: int, score: float, query: SearchQuery, conditions: tuple[str, list[Any]]) -> SearchHit:
         sql = (
-            "SELECT u.url, l.title, p.host, l.language, l.relevance, l.relevant, p.fetched_at, c.text, u.state "
+            "SELECT u.url, l.title, p.host, l.language, p.relevance, p.relevant, p.fetched_at, c.text, u.state "
             "FROM main.pages p JOIN library.urls u ON u.id = p.id JOIN library.pages l ON l.id = p.id "
             "JOIN library.contents c ON c.id = p.content "
-            f"WHERE p.content = ? {conditions[0]} ORDER BY u.state <> {FETCHED}, l.relevance DESC, l.seq"
+            f"WHERE p.content = ? {conditions[0]} ORDER BY u.state <> {FETCHED}, p.relevance DESC, l.seq"
         )
         rows = self._connection.execute(sql, (content, *conditions[1])).fetchall()
         url, title, host, language, relevance, relevant, fetched_at, packed, state = rows[0]
@@ -128,10 +128,10 @@ class SqliteSearch:
 
 
 def _conditions(filters: SearchFilters) -> tuple[str, list[Any]]:
-    """The filter in SQL: `p` is a page of the index, `l` of the library, which has the present judgement."""
+    """The filter in SQL, over `search_index`'s pages."""
     tests: list[tuple[bool, str, list[Any]]] = [
-        (filters.relevance > 0, "l.relevance >= ?", [filters.relevance]),
-        (filters.relevant, "l.relevant", []),
+        (filters.relevance > 0, "p.relevance >= ?", [filters.relevance]),
+        (filters.relevant, "p.relevant", []),
         (bool(filters.host), "p.host = ?", [filters.host.lower()]),
         (bool(filters.site), "p.site = ?", [filters.site.lower()]),
         (filters.since > 0, "p.fetched_at >= ?", [filters.since]),
@@ -145,5 +145,4 @@ def _shown(condition: str) -> str:
     """The texts that pages show; with a condition, such pages."""
     if not condition:
         return "words.rowid NOT IN (SELECT id FROM main.left)"
-    judged = "JOIN library.pages l ON l.id = p.id" if " l." in condition else ""
-    return f"EXISTS (SELECT 1 FROM main.pages p {judged} WHERE p.content = words.rowid {condition})"
+    return f"EXISTS (SELECT 1 FROM main.pages p WHERE p.content = words.rowid {condition})"

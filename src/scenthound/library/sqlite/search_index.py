@@ -6,7 +6,10 @@ where it cannot be written, the index is made in memory.
 
 A text is indexed once, however many pages have it: the full-text row is numbered as the library numbers the content,
 and `pages` says which URLs show it now. So a page stored anew moves to its new text by one update; a text that no page
-shows any more is `left`, and not found. FTS5 keeps no copy of the texts: the library has them.
+shows any more is `left`, and not found. Pages that were judged again have no new version: the library notes that some
+were (`judgements.CHANGED`), and the judgements of all are taken over.
+
+FTS5 keeps no copy of the texts: the library has them.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import Any
 
 from scenthound import urls
 from scenthound.library.archive.compression import unpack
+from scenthound.library.sqlite.judgements import CHANGED
 from scenthound.protocols.crawl import Progress
 from scenthound.text.analysis import analyzer
 from scenthound.text.languages import code
@@ -35,7 +39,7 @@ CREATE TABLE languages (language TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE pages (
     content INTEGER NOT NULL,
     id INTEGER NOT NULL,          -- urls.fingerprint(url)
-    relevance REAL NOT NULL,      -- as it was when it was taken in: a search asks the library
+    relevance REAL NOT NULL,
     relevant INTEGER NOT NULL,
     fetched_at REAL NOT NULL,
     host TEXT NOT NULL,
@@ -128,7 +132,7 @@ def identity(connection: sqlite3.Connection) -> str:
 
 
 def catch_up(connection: sqlite3.Connection, progress: Progress | None = None) -> int:
-    """Takes in the versions stored since the last time; how many there were."""
+    """Takes in the versions stored since the last time, and judgements; how many versions there were."""
     last = int(connection.execute("SELECT coalesce(max(seq), 0) FROM library.versions").fetchone()[0])
     first = _remembered(connection)[1]
     if first > last:  # cut back, or restored from an older copy
@@ -140,6 +144,7 @@ def catch_up(connection: sqlite3.Connection, progress: Progress | None = None) -
         seen = _take_slice(connection, last)
         if progress is not None:
             progress(seen - first, last - first)
+    _take_judgements(connection)
     return last - first
 
 
@@ -154,6 +159,27 @@ def _take_slice(connection: sqlite3.Connection, last: int) -> int:
             connection.execute("UPDATE main.seen SET version = ?", (upto,))
         connection.execute("COMMIT")
         return max(upto, seen)
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _take_judgements(connection: sqlite3.Connection) -> None:
+    """Where pages were judged again since the last time, all get the judgement that the library has."""
+    changed = connection.execute("SELECT value FROM library.notes WHERE name = ?", (CHANGED,)).fetchone()
+    if changed is None:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("CREATE TABLE IF NOT EXISTS main.judged (change TEXT NOT NULL)")  # not in all of our format
+        if connection.execute("SELECT change FROM main.judged").fetchone() != changed:
+            connection.execute(
+                "UPDATE main.pages SET relevance = l.relevance, relevant = l.relevant FROM library.pages l "
+                "WHERE l.id = pages.id AND (l.relevance, l.relevant) IS NOT (pages.relevance, pages.relevant)"
+            )
+            connection.execute("DELETE FROM main.judged")
+            connection.execute("INSERT INTO main.judged VALUES (?)", changed)
+        connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
