@@ -74,7 +74,7 @@ class JudgeSession:
         with open_library(self.folder) as library:
             _refuse_sites(library)
             async with _parser_pool(config.crawl.parsers) as parser_pool:
-                pages = await _examples(config, self.folder)
+                pages = await examples_of_topic(config, self.folder)
                 crawl = JudgedCrawl(config, library, pages, page_crawl_parts, parser_pool)
                 changed = differences(library.judged_by(), digest_of(config, library, pages))
                 parts = present_parts(crawl)  # whatever is wrong with them is said before anything is written
@@ -142,7 +142,7 @@ def _refuse_sites(library: Library) -> None:
         )
 
 
-async def _examples(config: Config, folder: Path) -> examples.ExamplePages:
+async def examples_of_topic(config: Config, folder: Path) -> examples.ExamplePages:
     """Those of the topic; what is not kept from before is fetched, as by a crawl."""
     if config.fetch.demo or not (config.topic.examples or config.topic.counterexamples):
         return examples.load_kept(config, folder)

@@ -16,24 +16,18 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from msgspec import Struct
 
+from scenthound.app.judgement_words import WordWeight, as_words, speaking_terms
 from scenthound.judges.questions import AskablePage, next_question
 from scenthound.library.snippets import snippet
 from scenthound.model import Label, Page
-from scenthound.protocols.crawl import Explains, Judge
-from scenthound.protocols.hooks import hook
+from scenthound.protocols.crawl import Judge
 from scenthound.protocols.library import LabelStore
-from scenthound.text.as_written import as_written
 
 SNIPPET = 400  # characters of a page that one is asked about
 WORDS = 6  # that speak for a page, and as many against it
 
 Fit = Callable[[Judge, Mapping[str, bool]], None]
 """Begins a judge anew with what is known: URL -> relevant."""
-
-
-class WordWeight(Struct, frozen=True):
-    word: str  # as the page spells it
-    part: float  # of the judgement; below 0: speaks against
 
 
 class Question(Struct, frozen=True):
@@ -101,9 +95,8 @@ class LabelSession:
 
     def question_about(self, url: str) -> Question:
         page = self.pages[url]
-        words = self._words(page)
+        words = speaking_terms(self._judge, page, WORDS)
         shown = frozenset(term for term, part in words if part > 0)
-        spelt = as_written((term for term, _ in words), f"{page.title}\n{page.text}", page.language)
         return Question(
             number=len(self.asked) + 1,
             url=url,
@@ -111,18 +104,8 @@ class LabelSession:
             snippet=snippet(page.text or page.description, shown, (), page.language, SNIPPET).text,
             probability=self._scores[url],
             relevant=self._counts(url),
-            words=[WordWeight(spelt[term], part) for term, part in words],
+            words=as_words(words, page),
         )
-
-    def _words(self, page: Page) -> list[tuple[str, float]]:
-        """Those that speak most for the page, then those against."""
-        explainer = hook(self._judge, Explains)
-        if explainer is None:
-            return []
-        found = list(explainer.strongest(page, 4 * WORDS))
-        most = sorted((pair for pair in found if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]
-        least = sorted((pair for pair in found if pair[1] < 0), key=lambda pair: pair[1])[:WORDS]
-        return most + least
 
     # Answers
 

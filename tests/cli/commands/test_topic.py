@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -213,6 +214,41 @@ def test_a_page_that_cannot_be_fetched_is_left_out_and_named(app: typer.Typer, s
     assert written()["topic"]["examples"] == [f"{site}/dengue"], "the list would stop every crawl"
     assert "No page could be fetched" in run(app, "x", "--like", f"{site}/none", *POLITE, code=2)
     assert not Path("x").exists()
+
+
+HOUNDS = {
+    f"/{i}": f"<title>Page {i}</title><p>{text} number{i} word{i}</p>"
+    for i, text in enumerate(["Hounds follow a scent with the nose to the ground."] * 4 + ["Tea is made in pots."] * 4)
+} | {"/": "<title>Start</title><p>Where to go</p>" + "".join(f"<a href=/{i}>{i}</a> " for i in range(8))}
+
+
+def test_a_preview_of_pages_it_would_keep_and_would_not(app: typer.Typer) -> None:
+    requests: list[str] = []
+    Path("hounds").mkdir()
+    Path("hounds/topic.toml").write_text('[crawl]\njudge = "keywords"\n')
+    with serving_pages(HOUNDS, requests) as site:
+        words = "I am looking for pages about hounds that follow a scent"
+        text = run(app, words, "-s", f"{site}/", "--into", "hounds", "--preview", *POLITE)
+        assert "it would keep 4 and leave" in text
+        assert text.index("Would keep") < text.index(f"{site}/0") < text.index("Would not") < text.index(f"{site}/7")
+        assert re.search(r"for (hounds|scent), ", text)
+        assert "scenthound label hounds URL --yes" in text
+        fetched = [path for path in requests if path != "/robots.txt"]
+        assert sorted(fetched) == sorted(HOUNDS)
+        told = json.loads(run(app, "hounds", "--preview", "--json"))["preview"]
+        assert (told["kept"], len(told["keeps"])) == (4, 4)
+        assert len(requests) == len(fetched) + 1, "the pages there are do"
+    assert "it would keep 4 and leave" in run(app, "hounds", "-k", "tea", "-k", "pots"), (
+        "seen at once what a change does"
+    )
+    assert "Would keep" not in run(app, "hounds")
+
+
+def test_a_preview_of_nothing(app: typer.Typer) -> None:
+    assert "give a --seed URL" in run(app, "hounds and their scents", "--preview", code=2)
+    with serving_pages({}) as site:
+        text = run(app, "x", "-k", "hounds", "-s", f"{site}/", "--preview", *POLITE, code=2)
+    assert "None of the pages to start from could be fetched" in text
 
 
 @pytest.mark.parametrize(

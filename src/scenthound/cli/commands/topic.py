@@ -89,6 +89,13 @@ def topic(
         list[Path] | None,
         Option(metavar="WARC", help="Take pages from a recorded web, not the live one.", rich_help_panel=FROM),
     ] = None,
+    preview: Annotated[
+        bool,
+        Option(
+            "--preview",
+            help="Show pages it would keep and would not; without any yet, up to 60 are fetched from the seeds.",
+        ),
+    ] = False,
     delay: shared_options.Delay = None,
     contact: shared_options.Contact = None,
     allow_private: shared_options.AllowPrivate = False,
@@ -106,6 +113,7 @@ def topic(
     scenthound topic "I am after pages about coral bleaching and what warm water does to reefs" --seed example.org
     scenthound topic --like https://example.org/ferns --like notes.html
     scenthound topic crawls/ferns --like good-pages.txt
+    scenthound topic crawls/ferns --preview
     scenthound topic crawls/ferns -p https://example.org/ferns -p notes.html --terms 15
     scenthound topic crawls/dengue-fever --from-found
     scenthound topic crawls/plants --from-directory content.rdf.gz --category "Plants/House Plants"
@@ -114,10 +122,15 @@ def topic(
     # Imported here because they bring the parser and the store along, which --help and completion can do without.
     import json as jsonlib
 
+    import msgspec
+    from rich.console import Console
+
     from scenthound.app.event_loop import run
     from scenthound.app.topic import TopicChange, TopicOptions, plain_change, read_topic, topic_place, update_topic
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.topic import topic_text
+    from scenthound.cli.views.topic_preview import preview_lines
+    from scenthound.cli.views.watched_preview import preview_if_there, watch_preview
 
     place, words = topic_place(folder, into)
     options = TopicOptions(
@@ -147,7 +160,18 @@ def topic(
         raise UsageError('Say what you are after: scenthound topic "dengue fever", or a page you like: --like URL')
     else:
         change = TopicChange(place, read_topic(place))
+    pages = None
+    if preview:
+        pages = run(watch_preview(change.folder, options.replay))
+    elif options.changes() and not json:
+        pages = run(preview_if_there(change.folder))
     if json:
-        typer.echo(jsonlib.dumps(plain_change(change), indent=2, ensure_ascii=False))
-    else:
-        typer.echo(topic_text(change, options.changes()))
+        told = plain_change(change) | ({"preview": msgspec.to_builtins(pages)} if pages else {})
+        typer.echo(jsonlib.dumps(told, indent=2, ensure_ascii=False))
+        return
+    typer.echo(topic_text(change, options.changes()))
+    if pages is not None:
+        console = Console(highlight=False)
+        console.print()
+        for line in preview_lines(pages, console.width):
+            console.print(line, soft_wrap=True)

@@ -12,9 +12,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from scenthound.app.judgement_words import WordWeight
 from scenthound.app.label import LabelChange, LabelEffect, LabelRow
 from scenthound.app.label_questions import ProgramReport
-from scenthound.app.label_session import CountChange, LabelSession, Question, WordWeight
+from scenthound.app.label_session import CountChange, LabelSession, Question
 from scenthound.report.formatting import day, plural, printable
 
 PATIENCE = 0.1
