@@ -55,6 +55,7 @@ def summarise_judges(rows: Sequence[JudgeRow], baseline: str) -> JudgeSummary:
     """The rows must be of one experiment; `baseline` is a label among them, else the first there is takes its part."""
     labels = list(dict.fromkeys(row.judge for row in rows))
     baseline = baseline if baseline in labels else labels[0]
+    rows = sorted(rows, key=lambda row: row.topic)  # intervals come from draws by number: same order, same interval
     return JudgeSummary(
         web=rows[0].web,
         baseline=baseline,
