@@ -20,7 +20,7 @@ from scenthound.lab.judges.judge_experiment import Given, JudgeEntry, JudgeExper
 from scenthound.lab.judges.web_pages import WebPages
 from scenthound.lab.topics import LabTopic
 from scenthound.lab.webs import MadeUpWeb, WebSpec
-from scenthound.model import Page, Response
+from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Judge, Watches
 from scenthound.protocols.hooks import hook
@@ -73,9 +73,11 @@ HOSTILE = {
 
 
 def mirror_of(page: Page, banner: str = "") -> Page:
-    """The same text on another host, perhaps below a banner of its own."""
-    text = "".join(f"<p>{block.text}</p>" for block in page.blocks)
-    return _parsed("http://mirror.test/copy", page.title, f"{banner}{text}")
+    """The same page on another host, perhaps below a banner of its own."""
+    answer = _web().answer(Link(page.url))
+    assert isinstance(answer, Response)
+    body = answer.body.replace(b"<body>", f"<body>{banner}".encode())
+    return parse(Response("http://mirror.test/copy", 200, answer.headers, body), "en")
 
 
 class HonestStage(Struct):
@@ -120,15 +122,18 @@ class HonestStage(Struct):
 
 @cache
 def honest_stage(name: str) -> HonestStage:
-    web = MadeUpWeb(WebSpec(generated=PLAN.generated, seed=PLAN.web_seed))
-    topic = next(topic for topic in web.topics() if topic.name == name)
-    return HonestStage(topic, _pages(web))
+    return HonestStage(next(topic for topic in _web().topics() if topic.name == name), _pages())
 
 
 @cache
-def _pages(web: MadeUpWeb) -> dict[str, Page]:
-    plain = settings(PLAN, Trial(JudgeEntry("auto"), web.topics()[0], "keywords"))
-    return WebPages(web).in_scope(plain)
+def _web() -> MadeUpWeb:
+    return MadeUpWeb(WebSpec(generated=PLAN.generated, seed=PLAN.web_seed))
+
+
+@cache
+def _pages() -> dict[str, Page]:
+    everywhere = settings(PLAN, Trial(JudgeEntry("auto"), _web().topics()[0], "keywords"))
+    return WebPages(_web()).in_scope(everywhere)
 
 
 def _words(topic: LabTopic) -> list[str]:
@@ -136,10 +141,6 @@ def _words(topic: LabTopic) -> list[str]:
 
 
 def _page(url: str, title: str, body: str, language: str = "en") -> Page:
-    return _parsed(url, title, f"<h1>{title}</h1>{body}", language)
-
-
-def _parsed(url: str, title: str, body: str, language: str = "en") -> Page:
-    html = f'<html lang="{language}"><head><title>{title}</title></head><body>{body}</body></html>'
+    html = f'<html lang="{language}"><head><title>{title}</title></head><body><h1>{title}</h1>{body}</body></html>'
     answer = Response(url, 200, (("Content-Type", "text/html; charset=utf-8"),), html.encode())
     return parse(answer, "en")
