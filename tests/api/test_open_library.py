@@ -50,6 +50,18 @@ def test_why(library: OpenLibrary) -> None:
     assert library.explain(page.url).url == page.url
 
 
+def test_judging_again(library: OpenLibrary) -> None:
+    before = library.counts().relevant
+    outcome = library.judge(threshold=1.0)
+    assert (outcome.judged.pages, outcome.judged.relevant_before, outcome.judged.relevant) == (60, before, 0)
+    assert library.counts().relevant == 0
+    assert "threshold = 1.0" in (library.folder / "topic.toml").read_text()
+    with pytest.raises(UnknownName, match="keywords"):
+        library.judge(judge="keyword")
+    library.judge(threshold=0.1)
+    assert library.counts().relevant > 0
+
+
 def test_labels(library: OpenLibrary) -> None:
     url = next(iter(library)).url
     assert library.label(url.removeprefix("https://"), False).subject == url

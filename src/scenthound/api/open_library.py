@@ -5,21 +5,24 @@
             print(hit.title, hit.url)
         table = library.to_pandas(relevant=True)
 
-Any number may look, also while a crawl writes; nothing is written but labels. Times are unix times.
+Any number may look, also while a crawl writes; nothing is written but labels and, by `judge`,
+judgements. Times are unix times.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from scenthound.api.background import BackgroundWork
 from scenthound.api.picture import Picture, harvest_picture
 from scenthound.app import export as export_use_case
 from scenthound.app.explanation import Explanation, explain
+from scenthound.app.judge import JudgeOptions, JudgeOutcome, JudgeSession
 from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice
@@ -105,6 +108,15 @@ class OpenLibrary:
         """Every label that counts, the last one first."""
         return list_labels(self.folder)
 
+    def judge(self, *, judge: str | None = None, threshold: float | None = None) -> JudgeOutcome:
+        """Judges all pages again by what is set now; not while a crawl writes.
+
+        A judge or threshold given here goes into topic.toml.
+        """
+        session = JudgeSession(self.folder, JudgeOptions(judge, threshold))
+        [outcome] = BackgroundWork[JudgeOutcome](lambda tell: _told(session, tell), "judging")
+        return outcome
+
     # To take away
 
     def export(
@@ -155,6 +167,10 @@ class OpenLibrary:
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>{self.plot().svg}"
+
+
+async def _told(session: JudgeSession, tell: Callable[[JudgeOutcome], None]) -> None:
+    tell(await session.run())
 
 
 def _needed(package: str, extra: str) -> Any:

@@ -74,6 +74,7 @@ COMMANDS = [
     Command("explain", "Understand"),
     Command("report", "Understand"),
     Command("label", "Teach"),
+    Command("judge", "Teach"),
     Command("topic", "Teach"),
     Command("topic expand", "Teach"),
     Command("trails", "Teach"),

@@ -1,4 +1,4 @@
-"""Judging stored pages again, in words: within a crawl, and what the command `judge` tells at its end."""
+"""Judging stored pages again, in words: how far it is, what came of it, and why it was done."""
 
 from __future__ import annotations
 
