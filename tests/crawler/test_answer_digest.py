@@ -184,3 +184,21 @@ async def test_a_crawl_may_have_another_digest(tmp_path: Path) -> None:
             (B, "at last"),
         ]
         assert crawl.tally.pages == 2
+
+
+@pytest.mark.parametrize("retries", [0, 2])
+@pytest.mark.parametrize(("status", "asked", "rests"), [(429, 30.0, 30.0), (503, 0.0, 5.0), (500, 0.0, 0.0)])
+def test_a_host_rests_whenever_it_asks_for_it(retries: int, status: int, asked: float, rests: float) -> None:
+    """Also after the last try: the next link of the host waits as long as the one that failed would have."""
+    bench = Bench(fetch={"retries": retries})
+    bench.frontier.put([Ranked(Link(f"{A}other"), 1.0)], 0)
+    step = bench.step(Failed(A, "status", status=status, retry=True, retry_after=asked))
+    assert step.state == ("waiting" if retries else "failed")
+    assert bench.frontier.next_time(10.0) == 10.0 + rests
+
+
+def test_a_host_that_fails_for_good_is_asked_less_often() -> None:
+    bench = Bench(fetch={"retries": 0}, politeness={"delay": 1.0, "robots": False})
+    bench.frontier.put([Ranked(Link(f"{A}other"), 1.0)], 0)
+    bench.step(Failed(A, "status", status=500, retry=True))
+    assert bench.frontier.next_time(10.0) == 12.0

@@ -223,8 +223,7 @@ class PageDigest:
     def failure(self, lease: Waiting, failed: Failed) -> Step:
         if self.worth_retrying(lease, failed):
             return self.retry(lease, failed)
-        now, reason = self.clock(), reason_of(failed)
-        self.frontier.done(lease, now, slow=failed.elapsed)
+        now, reason = self.give_up(lease, failed), reason_of(failed)
         if failed.kind == "address":
             return Step(lease=lease, state="refused", at=now, reason=reason)
         return self._lost(lease, reason, now)
@@ -234,13 +233,24 @@ class PageDigest:
 
     def retry(self, lease: Waiting, failed: Failed) -> Step:
         """The link waits once more, longer each time; its host rests too where it says so."""
-        now = self.clock()
-        pause = max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
-        again = replace(lease, tries=lease.tries + 1, not_before=now + pause)
-        if failed.retry_after or failed.status in (429, 503):
-            self.frontier.rest(lease.host, now + pause)
+        now, until = self._let_rest(lease, failed)
+        again = replace(lease, tries=lease.tries + 1, not_before=until)
         self.frontier.done(lease, now, retry=again, slow=failed.elapsed)
         return Step(lease=again, state="waiting", at=now, reason=reason_of(failed))
+
+    def give_up(self, lease: Waiting, failed: Failed) -> float:
+        """Ends a lease that is not tried again, and returns the time. Its host rests all the same where it says so."""
+        now, _ = self._let_rest(lease, failed)
+        self.frontier.done(lease, now, slow=failed.elapsed, struggles=failed.retry)
+        return now
+
+    def _let_rest(self, lease: Waiting, failed: Failed) -> tuple[float, float]:
+        """The time, and until when the link, or its host where that asks for it, is to be left alone."""
+        now = self.clock()
+        until = now + max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
+        if failed.retry_after or failed.status in (429, 503):
+            self.frontier.rest(lease.host, until)
+        return now, until
 
     def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
         self.tally.failed += 1

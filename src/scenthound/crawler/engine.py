@@ -312,7 +312,7 @@ class Crawl:
             again = replace(request, tries=request.tries + 1, not_before=now + pause)
             self.frontier.done(request, now, retry=again, slow=answer.elapsed)
             return
-        self.frontier.done(request, now, slow=answer.elapsed)
+        self.frontier.done(request, now, slow=answer.elapsed, struggles=rules.passing)
         self.frontier.hold(owner, now + max(rules.wait, robots.WHILE))
         self._unread.add(request.link.url)
         self._record(Step(lease=replace(request, priority=0.0), state="failed", at=now, reason=rules.unreachable))

@@ -2,17 +2,21 @@
 
 How long a host rests after an answer, in seconds:
 
-    rest = max(delay, crawl_delay, 2 * pace) * 2 ** strikes
+    rest = max(delay, crawl_delay, 2 * pace) * caution
 
 | symbol | meaning |
 |---|---|
 | `delay` | the operator's setting |
 | `crawl_delay` | what robots.txt asks for, `max_crawl_delay` at most |
 | `pace` | smoothed time the host takes to answer: a new answer counts a quarter |
-| `strikes` | requests in a row that ended in a retry (429, 503, no answer ...); one that did not ends the row |
+| `usual` | the same over a longer time: a new answer counts a sixty-fourth |
+| `caution` | from 1 to 64: doubled by trouble, half more with a slow answer, a tenth less with any other |
 
-What `pace` and `strikes` add ends at `max_crawl_delay`, and counts only where the operator set a delay at all: with
-none, as in replay, there is no server to spare.
+Trouble is a 429, a 503, no answer and whatever else may pass if asked again. Answers are slow while `pace` is 1.5 times
+`usual`; that alone brings `caution` to 4 at most.
+Three answers in a row that take twice their usual time make a `pace` of 1.58 times that: so soon the load falls. What
+`pace` and `caution` add ends at `max_crawl_delay`, and counts only where the operator set a delay at all: with none, as
+in replay, there is no server to spare.
 """
 
 from __future__ import annotations
@@ -30,7 +34,9 @@ NOTHING: Key = (inf, 0, 0)
 ROBOTS_REQUEST: Key = (-inf, 0, 0)
 
 SLOWNESS = 2.0
-SMOOTHING = 0.25
+SMOOTHING, LONG_SMOOTHING = 0.25, 1 / 64
+SLOWED = 1.5  # times the usual pace
+MOST_CAUTION, MOST_OF_SLOWNESS, RECOVERY = 64.0, 4.0, 0.9
 
 
 class HostState:
@@ -39,6 +45,7 @@ class HostState:
     __slots__ = (
         "advertised",
         "asking",
+        "caution",
         "crawl_delay",
         "ended",
         "floor",
@@ -56,8 +63,8 @@ class HostState:
         "robots_requests",
         "rules",
         "stored",
-        "strikes",
         "until",
+        "usual",
         "wakes",
     )
 
@@ -78,7 +85,8 @@ class HostState:
         self.rest = delay
         self.until = -inf
         self.pace = 0.0
-        self.strikes = 0
+        self.usual = 0.0
+        self.caution = 1.0
         # robots.txt: `asking` from the start of its request until its rules came; `proved` once they let a link go out.
         self.rules: RobotsRules | None = None
         self.crawl_delay = 0.0
@@ -101,9 +109,15 @@ class HostState:
 
     def answered(self, took: float, struggling: bool, politeness: PolitenessSection) -> None:
         """Learn from a request that ended: `took` seconds (0 = not known), `struggling` = to be tried again."""
-        self.strikes = min(self.strikes + 1, 16) if struggling else 0
         if 0 < took < inf:
             self.pace += (took - self.pace) * (SMOOTHING if self.pace else 1.0)
+            self.usual += (took - self.usual) * (LONG_SMOOTHING if self.usual else 1.0)
+        if struggling:
+            self.caution = min(2 * self.caution, MOST_CAUTION)
+        elif self.pace >= SLOWED * self.usual > 0:
+            self.caution = max(self.caution, min(SLOWED * self.caution, MOST_OF_SLOWNESS))
+        else:
+            self.caution = max(RECOVERY * self.caution, 1.0)
         self.set_rest(politeness)
 
     def obey(self, rules: RobotsRules, politeness: PolitenessSection) -> None:
@@ -117,7 +131,7 @@ class HostState:
 
     def set_rest(self, politeness: PolitenessSection) -> None:
         least = max(politeness.delay, self.crawl_delay)
-        adapted = max(least, SLOWNESS * self.pace) * 2.0**self.strikes if politeness.delay > 0 else 0.0
+        adapted = max(least, SLOWNESS * self.pace) * self.caution if politeness.delay > 0 else 0.0
         self.rest = max(least, min(adapted, politeness.max_crawl_delay))
 
     def refusal(self, url: str) -> str | None:

@@ -305,10 +305,15 @@ class PoliteFrontier:
             return None  # what a person named is asked for
         return self._denies(link.link.url)
 
-    def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
-        """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took."""
+    def done(
+        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+    ) -> None:
+        """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took.
+
+        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while.
+        """
         host, robots_request = self._end(lease, now), lease.link.kind == "robots"
-        host.answered(slow, retry is not None, self._politeness)
+        host.answered(slow, struggles or retry is not None, self._politeness)
         if robots_request and retry is not None:
             self._hosts.ask_robots_later(retry)
         elif retry is not None:

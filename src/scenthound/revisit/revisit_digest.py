@@ -168,7 +168,7 @@ class RevisitDigest:
     def _no_answer(self, lease: Waiting, page: WatchedPage, failed: Failed) -> Step:
         if self.pages.worth_retrying(lease, failed):
             return replace(self.pages.retry(lease, failed), check=Check("nothing"))
-        now = self._done(lease, failed)
+        now = self.pages.give_up(lease, failed)
         if failed.kind == "status" and failed.status in ABSENT:
             outcome = absent(page.looks, now, failed.status)
             return self._step(lease, page, outcome, now, status=failed.status, detail=str(failed.status))

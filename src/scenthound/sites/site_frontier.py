@@ -102,8 +102,10 @@ class SiteFrontier:
                 progress.out += 1
         return leases
 
-    def done(self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0) -> None:
-        self.inside.done(lease, now, retry, slow)
+    def done(
+        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+    ) -> None:
+        self.inside.done(lease, now, retry, slow, struggles)
         self._ended(lease, waits=retry is not None)
 
     def give_back(self, lease: Waiting, now: float) -> None:
