@@ -56,7 +56,7 @@ class TopicSection(Section):
     # Pages known to be relevant: URLs, HTML files, or files that list such, one a line.
     examples: list[str] = field(default_factory=list)
     counterexamples: list[str] = field(default_factory=list)  # pages known not to be relevant, likewise
-    language: str = "en"  # of the keywords, and of pages that do not say theirs
+    language: str = "en"  # of the keywords, and of pages that do not say theirs; a new topic in words has it recognised
     # What words mean, for strategies that ask: wordnet (where empty), a SKOS or OWL file, or "ferns.ttl + wordnet"
     ontology: str = ""
 

@@ -32,6 +32,16 @@ def test_words_are_those_given_or_the_topics() -> None:
         seeds.words_of(None, Config())
 
 
+def test_of_a_sentence_what_it_is_about_is_searched_for() -> None:
+    said = "I am looking for pages about coral bleaching and what warm water does to reefs"
+    assert seeds.words_of(said, Config()) == "coral bleaching, reefs, warm water"
+
+
+def test_a_new_folder_gets_the_language_of_its_words(tmp_path: Path) -> None:
+    seeds.write_into(tmp_path / "x", "Vogelstimmen im Wald", ["https://a.test/"], Config())
+    assert tomllib.loads((tmp_path / "x/topic.toml").read_text())["topic"]["language"] == "de"
+
+
 def test_a_new_folder_gets_a_topic_and_an_old_one_new_seeds_alone(tmp_path: Path) -> None:
     assert seeds.write_into(tmp_path / "x", "dengue, fever", ["https://a.test/"], Config()) == 1
     path = tmp_path / "x/topic.toml"

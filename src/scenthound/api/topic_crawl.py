@@ -52,6 +52,7 @@ def crawl(
     pages: int | None = None,
     minutes: float | None = None,
     examples: Sequence[str] = (),
+    language: str | None = None,
     strategy: str | dict[str, Any] | None = None,
     judge: str | None = None,
     threshold: float | None = None,
@@ -68,10 +69,10 @@ def crawl(
 ) -> TopicCrawl:
     """A crawl about a topic, ready to run; nothing is asked of anybody yet.
 
-    `topic`: words, a `Topic`, a whole `Config`, or the path of a library or a `topic.toml` to go on with. `into`: the
-    library's folder, ./crawls/<topic> by default. `strategy`: a name, or a dict of its name and parameters. `replay`:
-    WARC files to crawl in place of the live web; `demo`: a built-in web. `progress`: None shows it in notebooks and
-    terminals only. The others are the options of `scenthound crawl`, and mean the same.
+    `topic`: words or a sentence, a `Topic`, a whole `Config`, or the path of a library or a `topic.toml` to go on with.
+    `into`: the library's folder, ./crawls/<topic> by default. `strategy`: a name, or a dict of its name and parameters.
+    `replay`: WARC files to crawl in place of the live web; `demo`: a built-in web. `progress`: None shows it in
+    notebooks and terminals only. The others are the options of `scenthound crawl`, and mean the same.
 
     What cannot work is refused here, before anything is made on the disk.
     """
@@ -82,6 +83,7 @@ def crawl(
     options = CrawlOptions(
         seeds=list(seeds),
         examples=list(examples),
+        language=language,
         into=Path(into) if into is not None else None,
         pages=pages,
         minutes=minutes,

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import tomli_w
 
 from scenthound import config as toml
 from scenthound.app.crawl_plan import SETTINGS
 from scenthound.app.settings_file import edited
+from scenthound.app.topic_words import read_words
 from scenthound.atomic_write import replacing
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
@@ -38,9 +40,12 @@ def settings_for_seeds(into: Path | None, language: str | None, contact: str | N
 
 
 def words_of(topic: str | None, settings: Config) -> str:
+    """What to ask a search source: the words as they are, of a sentence what it is about."""
     words = " ".join((topic if topic is not None else settings.topic.name).split())
     if not words:
         raise UsageError('Say what to search for: scenthound seeds "dengue fever"')
+    if (understood := read_words(words)).sentence:
+        words = understood.name
     if len(words) > LONGEST:
         raise UsageError(f"The topic has {len(words)} characters; a search takes {LONGEST}. Use its main words.")
     return words
@@ -114,10 +119,12 @@ def write_into(folder: Path, words: str, found: Sequence[str], settings: Config)
 
 
 def _fresh(words: str, seeds: list[str], settings: Config) -> str:
-    keywords = [part.strip() for part in words.split(",") if part.strip()] or [words]
-    data: dict[str, Any] = {"topic": {"name": words, "keywords": keywords}, "crawl": {"seeds": seeds}}
-    if settings.topic.language != Config().topic.language:
-        data["topic"]["language"] = settings.topic.language
+    understood, usual = read_words(words), Config().topic.language
+    topic: dict[str, Any] = {"name": understood.name, "keywords": msgspec.to_builtins(understood.keywords)}
+    language = settings.topic.language if settings.topic.language != usual else understood.language
+    if language != usual:
+        topic["language"] = language
+    data: dict[str, Any] = {"topic": topic, "crawl": {"seeds": seeds}}
     if settings.politeness.contact:
         data["politeness"] = {"contact": settings.politeness.contact}
     return tomli_w.dumps(data)
