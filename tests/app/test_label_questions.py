@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from scenthound import config as toml
-from scenthound.app.label_questions import IN_VAIN, answer_by_program, open_session, pages_to_ask
+from scenthound.app.label_questions import IN_VAIN, answer_by_program, open_session, pages_to_ask, read_session
 from scenthound.library import memory_library, open_library
 from scenthound.model import Label
 from tests.library.collection import collect, fill, numbered, stored, zoo, zoo_config
@@ -42,12 +42,13 @@ def test_of_many_pages_doubtful_ones_good_ones_and_some_of_all_kinds() -> None:
         assert len(pages_to_ask(library, 0.5, 20)) == 40
 
 
-def test_a_session_asks_by_the_judge_that_a_crawl_would_have(tmp_path: Path) -> None:
+async def test_a_session_asks_by_the_judge_that_a_crawl_would_have(tmp_path: Path) -> None:
     folder = zoo(tmp_path / "zoo")
     with open_library(folder, write=False) as library:
         library.add_labels([Label("https://birds.example/duck", False)])
     progress: list[tuple[int, int]] = []
-    with open_session(folder, lambda done, whole: progress.append((done, whole))) as asking:
+    read = await read_session(folder, lambda *far: progress.append(far))
+    with open_session(folder, read) as asking:
         first = asking.session.question()
         assert first is not None
         assert first.url == OTTERS
@@ -56,18 +57,18 @@ def test_a_session_asks_by_the_judge_that_a_crawl_would_have(tmp_path: Path) -> 
         asking.session.settle()
         assert asking.session.question_about(OTTERS).probability > first.probability
     assert progress[-1][0] == progress[-1][1]
-    with open_session(folder) as again:
+    with open_session(folder, await read_session(folder)) as again:
         asked = again.session.question()
         assert asked is not None
         assert asked.url not in (OTTERS, "https://birds.example/duck")
 
 
-def test_the_topic_as_it_is_now_counts_not_as_it_was_crawled(tmp_path: Path) -> None:
+async def test_the_topic_as_it_is_now_counts_not_as_it_was_crawled(tmp_path: Path) -> None:
     folder = zoo(tmp_path / "zoo")
     config = zoo_config()
     config.topic.keywords = ["owl", "mice"]
     toml.save(config, folder / "topic.toml")
-    with open_session(folder) as asking:
+    with open_session(folder, await read_session(folder)) as asking:
         question = asking.session.question()
     assert question is not None
     assert question.title == "Owls"
@@ -76,7 +77,7 @@ def test_the_topic_as_it_is_now_counts_not_as_it_was_crawled(tmp_path: Path) -> 
 async def test_a_program_is_asked_until_it_fails_too_often(tmp_path: Path) -> None:
     folder = collect(tmp_path / "x", numbered(20, size=1), zoo_config())
     code = "import sys; page = sys.stdin.read(); print('unsure' if '/7' in page else 'what?')"
-    with open_session(folder) as asking:
+    with open_session(folder, await read_session(folder)) as asking:
         report = await answer_by_program(asking, [sys.executable, "-c", code], folder)
         assert asking.session.store.labels() == {}
     assert report.gave_up
@@ -88,7 +89,7 @@ async def test_a_program_is_asked_until_it_fails_too_often(tmp_path: Path) -> No
 async def test_as_many_questions_as_wanted_and_no_more(tmp_path: Path) -> None:
     folder = collect(tmp_path / "x", numbered(20, size=1), zoo_config())
     progress: list[tuple[int, int]] = []
-    with open_session(folder) as asking:
+    with open_session(folder, await read_session(folder)) as asking:
         argv = [sys.executable, "-c", "print('no')"]
         report = await answer_by_program(asking, argv, folder, 3, progress=lambda *far: progress.append(far))
         said = asking.session.store.labels()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from heapq import nsmallest
@@ -15,17 +15,20 @@ from msgspec.structs import replace
 from scenthound import config as toml
 from scenthound import registry, urls
 from scenthound.app.label_session import LabelSession
+from scenthound.config import Config, named
 from scenthound.crawler import examples
 from scenthound.crawler.context import build
-from scenthound.crawler.present_judge import present_context, show_stored
+from scenthound.crawler.present_judge import present_context, show_pages, stored_sample
+from scenthound.crawler.read_back import WORTH_A_PROCESS, read_back
 from scenthound.errors import LibraryError
+from scenthound.gc_tuning import rare_collection
 from scenthound.judges.threshold import threshold_of
 from scenthound.library import open_library
 from scenthound.library.label_rules import PROGRAM
 from scenthound.library.run_settings import SETTINGS, last_settings
-from scenthound.library.stored_pages import copy_of
 from scenthound.model import Page, Topic
-from scenthound.protocols.crawl import Begins, Context, Judge, Progress
+from scenthound.parse.parser_pool import ParserPool
+from scenthound.protocols.crawl import Begins, Context, Judge, Progress, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage
@@ -48,6 +51,17 @@ IN_VAIN = 5
 """Runs without an answer, one after the other, after which a program is not asked any more."""
 
 
+class SessionPages(Struct, frozen=True):
+    """What a session begins with: pages as they were read, and what is known of the topic."""
+
+    judge: str | dict[str, Any]  # as the settings name it
+    threshold: float
+    context: Context
+    kept: examples.ExamplePages  # of the topic, without labels
+    pages: dict[str, Page]  # to ask about, and labelled ones
+    sample: list[Page]  # what is ordinary here
+
+
 class AskingSession(Struct, frozen=True):
     """Questions about a library, and the topic they are about."""
 
@@ -55,45 +69,74 @@ class AskingSession(Struct, frozen=True):
     topic: Topic
 
 
-@contextmanager
-def open_session(folder: Path, progress: Progress | None = None) -> Iterator[AskingSession]:
-    """Reads the pages worth asking about, with the judge as of now. A crawl may go on meanwhile."""
-    with open_library(folder, write=False) as library:
+async def read_session(folder: Path, progress: Progress | None = None) -> SessionPages:
+    """Reads the pages worth asking about, each once, on all cores. A crawl may go on meanwhile."""
+    with open_library(folder, write=False) as library, rare_collection():
         config = toml.load(folder / SETTINGS) if (folder / SETTINGS).is_file() else last_settings(library)
         kept, threshold = examples.load_kept(config, folder), threshold_of(config)
-        pages = dict(_read(library, pages_to_ask(library, threshold), config.topic.language, progress))
+        watches = hook(registry.judge.build(*named(config.crawl.judge, "judge")), Watches) is not None
+        asked, sample = pages_to_ask(library, threshold), stored_sample(library) if watches else []
+        wanted = sorted({stored.seq: stored for stored in (*asked, *sample)}.values(), key=lambda stored: stored.seq)
+        read = await _read(library, wanted, config, progress)
+        pages = {stored.url: read[stored.url] for stored in asked if stored.url in read}
         if not pages:
             raise LibraryError(f"{folder} has no pages to ask about yet. Crawl some: scenthound crawl {folder}")
         context = present_context(config, library, kept, folder=folder)
-        judges = [build(registry.judge, config.crawl.judge, context) for _ in range(2)]
-        show_stored(judges[0], context, library, judges[1], progress=progress)
+        shown = [read[stored.url] for stored in sample if stored.url in read]
+        return SessionPages(config.crawl.judge, threshold, context, kept, pages, shown)
+
+
+async def _read(
+    library: Library, wanted: Sequence[StoredPage], config: Config, progress: Progress | None
+) -> dict[str, Page]:
+    given, done, read = config.crawl.parsers, 0, {}
+    pool = ParserPool(None if given < 0 else given) if len(wanted) >= WORTH_A_PROCESS else None
+    try:
+        async for back in read_back(library, wanted, config.topic.language, pool):
+            if back.page is not None:
+                read[back.stored.url] = back.page
+            done += 1
+            if progress is not None:
+                progress(done, len(wanted))
+    finally:
+        if pool is not None:
+            await pool.close()
+    return read
+
+
+@contextmanager
+def open_session(folder: Path, read: SessionPages) -> Iterator[AskingSession]:
+    """Questions about pages that were read, with the judge as of now."""
+    judges: list[Judge] = []
+    for _ in range(2):
+        judges.append(build(registry.judge, read.judge, read.context))
+        show_pages(judges[-1], read.context, read.sample)
+    with open_library(folder, write=False) as library, rare_collection():
         session = LabelSession(
             library,
-            pages,
+            read.pages,
             (judges[0], judges[1]),
-            partial(_begin, context, kept, pages),
-            threshold,
-            known=[page.url for page in kept.relevant],
+            partial(_begin, read),
+            read.threshold,
+            known=[page.url for page in read.kept.relevant],
         )
         try:
-            yield AskingSession(session, context.topic)
+            yield AskingSession(session, read.context.topic)
         finally:
             session.close()
 
 
-def _begin(
-    context: Context, kept: examples.ExamplePages, pages: Mapping[str, Page], judge: Judge, labels: Mapping[str, bool]
-) -> None:
+def _begin(read: SessionPages, judge: Judge, labels: Mapping[str, bool]) -> None:
     """Begins a judge anew, as it would at the next crawl: the topic's own examples, and pages that labels speak of."""
     told = {
         relevant: (
             *(page for page in own if labels.get(page.url, relevant) is relevant),
-            *(pages[url] for url, said in sorted(labels.items()) if said is relevant and url in pages),
+            *(read.pages[url] for url, said in sorted(labels.items()) if said is relevant and url in read.pages),
         )
-        for relevant, own in ((True, kept.relevant), (False, kept.irrelevant))
+        for relevant, own in ((True, read.kept.relevant), (False, read.kept.irrelevant))
     }
     if (beginner := hook(judge, Begins)) is not None:
-        beginner.begin(replace(context, examples=told[True], counterexamples=told[False], labels=labels))
+        beginner.begin(replace(read.context, examples=told[True], counterexamples=told[False], labels=labels))
 
 
 def pages_to_ask(library: Library, threshold: float, most: int = MOST_PAGES) -> list[StoredPage]:
@@ -119,17 +162,6 @@ def pages_to_ask(library: Library, threshold: float, most: int = MOST_PAGES) -> 
 
 def _may_be_asked(page: StoredPage) -> bool:
     return page.state == "fetched" and not page.duplicate_of and not page.noindex
-
-
-def _read(
-    library: Library, chosen: list[StoredPage], language: str, progress: Progress | None
-) -> Iterator[tuple[str, Page]]:
-    for number, stored in enumerate(chosen, 1):
-        copy = copy_of(library, stored, language, damaged_too=True)
-        if copy.has_text:
-            yield stored.url, copy.page
-        if progress is not None:
-            progress(number, len(chosen))
 
 
 class ProgramReport(Struct):

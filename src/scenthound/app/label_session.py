@@ -6,13 +6,16 @@
 
 To begin a judge anew and to score all pages may take longer than one wants to wait for the next page. So there are
 two judges alike: one whose scores are shown, and a spare one that begins anew behind the scenes; then they change
-places. Whoever must not see old scores calls `settle` before the next question.
+places. It rests while a question is chosen, since two threads of Python only take turns. Whoever must not see old
+scores calls `settle` before the next question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from threading import Event
 
 from msgspec import Struct
 
@@ -73,6 +76,8 @@ class LabelSession:
         self.threshold = threshold
         self.asked: list[str] = []  # in this session, skipped ones too
         self._fit = fit
+        self._may_score = Event()
+        self._may_score.set()
         self._judge, self._spare = judges
         self._examples: dict[str, bool | None] = dict.fromkeys(known, True)
         self._labels = self._told()
@@ -87,6 +92,10 @@ class LabelSession:
 
     def question(self) -> Question | None:
         """The page to ask about next; None when there is none left."""
+        with self._alone():
+            return self._next()
+
+    def _next(self) -> Question | None:
         self._take_in()
         answers = self._examples | self._labels | dict.fromkeys(url for url in self.asked if url not in self._labels)
         candidates = [AskablePage(url, self._scores[url], page) for url, page in self.pages.items()]
@@ -151,6 +160,15 @@ class LabelSession:
         """How many of the pages count, as things stand."""
         return len(self._counting)
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Scoring rests meanwhile."""
+        self._may_score.clear()
+        try:
+            yield
+        finally:
+            self._may_score.set()
+
     def close(self) -> None:
         self._worker.shutdown(wait=True, cancel_futures=True)
 
@@ -177,7 +195,11 @@ class LabelSession:
         return self._scored(self._spare)
 
     def _scored(self, judge: Judge) -> dict[str, float]:
-        return {url: judge(page) for url, page in self.pages.items()}
+        scores = {}
+        for url, page in self.pages.items():
+            self._may_score.wait()
+            scores[url] = judge(page)
+        return scores
 
     def _counts(self, url: str) -> bool:
         return self._labels.get(url, self._scores[url] >= self.threshold)

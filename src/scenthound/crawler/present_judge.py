@@ -10,7 +10,7 @@ another one than today's, its pages are to be judged again (see `judge_again`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from heapq import nlargest, nsmallest
 from pathlib import Path
@@ -28,9 +28,10 @@ from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.stored_pages import copy_of, read_page
 from scenthound.model import Label, Page
-from scenthound.protocols.crawl import Begins, Context, Judge, Progress, Watches
+from scenthound.protocols.crawl import Begins, Context, Judge, Watches
 from scenthound.protocols.hooks import hook
-from scenthound.protocols.library import Library
+from scenthound.protocols.library import Library, StoredPages
+from scenthound.protocols.records import StoredPage
 
 SAMPLE = 1_000
 """Stored pages that a judge is shown who learns from pages what is ordinary: those of the smallest fingerprints."""
@@ -81,25 +82,28 @@ def _labelled_pages(
     return tuple(pages[True]), tuple(pages[False])
 
 
-def show_stored(
-    judge: Judge, context: Context, library: Library, *more: Judge, progress: Progress | None = None
-) -> None:
-    """Lets judges that learn from pages see those of the library again: a bounded sample that follows from them."""
-    judges = [each for each in (judge, *more) if hook(each, Watches) is not None]
-    if not judges:
+def show_stored(judge: Judge, context: Context, library: Library) -> None:
+    """Lets a judge that learns from pages see those of the library again: a bounded sample that follows from them."""
+    if hook(judge, Watches) is None:
         return
-    sample = nsmallest(SAMPLE, library.pages(), key=lambda stored: urls.fingerprint(stored.url))
-    watchers = [watcher for each in judges if (watcher := hook(each, Watches)) is not None]
-    for number, stored in enumerate(sample, 1):
-        copy = copy_of(library, stored, context.topic.language, damaged_too=True)
-        if copy.has_text:
-            for watcher in watchers:
-                watcher.saw(copy.page)
-        if progress is not None:
-            progress(number, len(sample))
-    for each in judges if sample else ():
-        if (beginner := hook(each, Begins)) is not None:
-            beginner.begin(context)  # it fits itself to all of them, not to those up to the last doubling
+    copies = (copy_of(library, stored, context.topic.language, damaged_too=True) for stored in stored_sample(library))
+    show_pages(judge, context, (copy.page for copy in copies if copy.has_text))
+
+
+def stored_sample(library: StoredPages) -> list[StoredPage]:
+    """The pages that show a judge what is ordinary here."""
+    return nsmallest(SAMPLE, library.pages(), key=lambda stored: urls.fingerprint(stored.url))
+
+
+def show_pages(judge: Judge, context: Context, pages: Iterable[Page]) -> None:
+    """Lets a judge that learns from pages see these, and learn from all of them at once."""
+    watcher, beginner = hook(judge, Watches), hook(judge, Begins)
+    if watcher is None:
+        return
+    for page in pages:
+        watcher.saw(page)
+    if beginner is not None:
+        beginner.begin(context)  # it fits itself to all of them, not to those up to the last doubling
 
 
 # What judgements were made with

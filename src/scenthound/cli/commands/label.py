@@ -173,7 +173,8 @@ def _list(folder: Path, json: bool) -> None:
 
 
 def _ask(folder: Path, judge: bool, json: bool) -> None:
-    from scenthound.app.label_questions import open_session
+    from scenthound.app.event_loop import run
+    from scenthound.app.label_questions import open_session, read_session
     from scenthound.cli.views.label import PATIENCE, JsonQuestionView, QuestionView, ask, key_reader, line_reader
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.report.formatting import plural
@@ -182,7 +183,7 @@ def _ask(folder: Path, judge: bool, json: bool) -> None:
     progress = ProgressLine("Pages read:")
     interrupted = False
     try:
-        with open_session(folder, progress) as asking:
+        with open_session(folder, run(read_session(folder, progress))) as asking:
             progress.end()
             view = JsonQuestionView(keys=False) if json else QuestionView(keys)
             try:
@@ -204,7 +205,7 @@ def _ask_program(
 ) -> None:
     from scenthound.app.event_loop import run
     from scenthound.app.label import LabelEffect
-    from scenthound.app.label_questions import QUESTIONS, answer_by_program, open_session
+    from scenthound.app.label_questions import QUESTIONS, answer_by_program, open_session, read_session
     from scenthound.cli.views.label import program_lines
     from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
@@ -213,7 +214,7 @@ def _ask_program(
     argv = words_of(command)
     progress = ProgressLine("Pages read:")
     try:
-        with open_session(folder, progress) as asking:
+        with open_session(folder, run(read_session(folder, progress))) as asking:
             progress.doing = "Questions answered:"
             report = run(answer_by_program(asking, argv, folder, questions or QUESTIONS, timeout or TIMEOUT, progress))
     finally:

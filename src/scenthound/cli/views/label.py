@@ -18,7 +18,7 @@ from scenthound.app.label_questions import ProgramReport
 from scenthound.app.label_session import CountChange, LabelSession, Question
 from scenthound.report.formatting import day, plural, printable
 
-PATIENCE = 0.1
+PATIENCE = 0.05
 """Seconds that a person waits for scores that take the last answer in; then the next page is shown by the old ones."""
 
 KEYS = {"y": "yes", "n": "no", "s": "skip", "b": "back", "o": "open", "q": "quit"}
