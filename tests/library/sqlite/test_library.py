@@ -12,6 +12,7 @@ import pytest
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy, LibraryError, LibraryFull, LibraryMissing, LibraryVersion
 from scenthound.library import open_library
+from scenthound.library.folder_lock import FolderLock
 from scenthound.protocols.library import Library
 from tests.conformance.libraries import LibraryConformance
 from tests.library.steps import SEED, entry, fetched
@@ -58,6 +59,17 @@ def test_a_library_from_the_future(tmp_path: Path) -> None:
     for write in (True, False):
         with pytest.raises(LibraryVersion, match="newer Scenthound"):
             open_library(tmp_path, write=write)
+
+
+def test_a_library_that_is_just_being_made(tmp_path: Path) -> None:
+    """Its tables are not there yet: a reader is told so, and once nobody makes them makes them itself."""
+    (tmp_path / "library.db").touch()
+    lock = FolderLock(tmp_path)
+    with pytest.raises(LibraryMissing, match=r"nothing in .* yet\. Another crawl"):
+        open_library(tmp_path, write=False)
+    lock.release()
+    with open_library(tmp_path, write=False) as library:
+        assert library.counts().fetched == 0
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -195,21 +195,24 @@ def _connect_to_read(folder: Path) -> sqlite3.Connection:
     address = f"{(folder / DATABASE).absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=60, check_same_thread=False)
     try:
-        if migrations.check(connection, str(folder)) == len(migrations.MIGRATIONS):
+        version = migrations.check(connection, str(folder))
+        if version == len(migrations.MIGRATIONS):
             return connection
     except BaseException:
         connection.close()
         raise
     connection.close()
-    _bring_up_to_date(folder)
+    _bring_up_to_date(folder, version)
     return _connect_to_read(folder)
 
 
-def _bring_up_to_date(folder: Path) -> None:
+def _bring_up_to_date(folder: Path, version: int) -> None:
     """A library that an older version made gets today's tables, also where somebody only wants to read."""
     try:
         lock = FolderLock(folder)
     except (LibraryBusy, LibraryFull) as error:
+        if not version:
+            raise LibraryMissing(f"There is nothing in {folder} yet. {error}") from error
         raise LibraryVersion(
             f"{folder} was made by an older Scenthound and has to be brought up to date first, which cannot be done "
             f"now: {error}"
