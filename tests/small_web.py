@@ -90,6 +90,7 @@ def crawl_of(
     strategy: Any = None,
     seeds: tuple[str, ...] = ("http://a.test/",),
     clock: Any = None,
+    pacing: Any = None,
     steps: list[Step] | None = None,
 ) -> Iterator[Crawl]:
     config: Config = from_dict(settings or {})
@@ -98,7 +99,7 @@ def crawl_of(
     config.scope.traps = (settings or {}).get("scope", {}).get("traps", False)  # pages written by hand are much alike
     fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
     strategy = strategy or ByAnchor()
-    ticking = {"clock": clock} if clock else {}
+    ticking = {"clock": clock, "pacing": pacing} if clock else {}
     parts = CrawlParts(strategy, counts_word("hound"), make_scope(config))
     observers = [steps.append] if steps is not None else []
     with open_library(folder, create=True) as library:

@@ -6,6 +6,7 @@
     traps.py               URLs that a server makes up as fast as a crawler asks for them
     feeds_and_sitemaps.py  lists of links that a site offers beside its pages
     topic_update.py        the topic, built anew from the pages found relevant
+    steady_clock.py        time for pacing, by a clock that nobody sets
     budget.py              what one run may spend, and what was spent
     fetch_pages.py         some pages and no others: a crawl that follows nothing but redirects
     examples.py            example pages of a topic, from files and by such a crawl

@@ -18,6 +18,7 @@ from scenthound.config import Config
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
 from scenthound.crawler.link_filter import LinkFilter, refusal
+from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.traps import Traps
 from scenthound.judges.labelled import counts
 from scenthound.judges.threshold import threshold_of
@@ -71,6 +72,7 @@ class PageDigest:
         near: NearDuplicates | None = None,
         tally: Tally | None = None,
         clock: Clock = time.time,
+        pacing: Clock | None = None,
         parse: Parser = parse,
     ) -> None:
         self.config = config
@@ -86,6 +88,7 @@ class PageDigest:
         self.near = NearDuplicates() if near is None else near
         self.tally = tally or Tally()
         self.clock = clock
+        self.pacing = pacing or pacing_for(clock)
         self.parse = parse
         self.batch: int = getattr(strategy, "batch", 0)
         self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank"), 0.0)
@@ -102,7 +105,7 @@ class PageDigest:
         self.tally.bytes += answer.wire or len(answer.body)
         if answer.status in REDIRECTS:
             return (self.redirect(lease, answer),)
-        self.frontier.done(lease, self.clock(), slow=answer.elapsed)
+        self.frontier.done(lease, self.pacing(), slow=answer.elapsed)
         if lease.link.kind in KINDS:
             return (self._consult(lease, answer),)
         return (self._visit(lease, answer, page),)
@@ -205,7 +208,7 @@ class PageDigest:
     def redirect(self, lease: Waiting, response: Response) -> Step:
         """The target becomes a waiting link in the place of the one that redirects."""
         now = self.clock()
-        self.frontier.done(lease, now, slow=response.elapsed)
+        self.frontier.done(lease, self.pacing(), slow=response.elapsed)
         target = urls.Base(lease.link.url).resolve(response.header("location"))
         if isinstance(target, urls.Malformed):
             return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
@@ -233,24 +236,24 @@ class PageDigest:
 
     def retry(self, lease: Waiting, failed: Failed) -> Step:
         """The link waits once more, longer each time; its host rests too where it says so."""
-        now, until = self._let_rest(lease, failed)
-        again = replace(lease, tries=lease.tries + 1, not_before=until)
-        self.frontier.done(lease, now, retry=again, slow=failed.elapsed)
-        return Step(lease=again, state="waiting", at=now, reason=reason_of(failed))
+        pause = self._let_rest(lease, failed)
+        again, now = replace(lease, tries=lease.tries + 1), self.pacing()
+        self.frontier.done(lease, now, retry=replace(again, not_before=now + pause), slow=failed.elapsed)
+        at = self.clock()
+        return Step(lease=replace(again, not_before=at + pause), state="waiting", at=at, reason=reason_of(failed))
 
     def give_up(self, lease: Waiting, failed: Failed) -> float:
         """Ends a lease that is not tried again, and returns the time. Its host rests all the same where it says so."""
-        now, _ = self._let_rest(lease, failed)
-        self.frontier.done(lease, now, slow=failed.elapsed, struggles=failed.retry)
-        return now
+        self._let_rest(lease, failed)
+        self.frontier.done(lease, self.pacing(), slow=failed.elapsed, struggles=failed.retry)
+        return self.clock()
 
-    def _let_rest(self, lease: Waiting, failed: Failed) -> tuple[float, float]:
-        """The time, and until when the link, or its host where that asks for it, is to be left alone."""
-        now = self.clock()
-        until = now + max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
+    def _let_rest(self, lease: Waiting, failed: Failed) -> float:
+        """For how many seconds the link, or its host where that asks for it, is to be left alone."""
+        pause: float = max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
         if failed.retry_after or failed.status in (429, 503):
-            self.frontier.rest(lease.host, until)
-        return now, until
+            self.frontier.rest(lease.host, self.pacing() + pause)
+        return pause
 
     def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
         self.tally.failed += 1

@@ -17,6 +17,7 @@ from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.crawler.traps import Traps
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -57,11 +58,12 @@ def put_together(
     fetcher: Fetcher,
     *,
     clock: Clock = time.time,
+    pacing: Clock | None = None,
     observers: Sequence[Callable[[Step], None]] = (),
     parser_pool: ParserPool | None = None,
 ) -> Crawl:
     """The crawl that goes on where the last one into this library stopped. Seeds are yet to be added."""
-    strategy = parts.strategy
+    strategy, pacing = parts.strategy, pacing or pacing_for(clock)
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)
@@ -72,7 +74,7 @@ def put_together(
             traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
     polite = PoliteFrontier.resume(
         library,
-        clock(),
+        pacing(),
         politeness=config.politeness,
         host_pages=config.scope.host_pages,
         limit=config.crawl.frontier_limit,
@@ -94,6 +96,7 @@ def put_together(
         near=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,
+        pacing=pacing,
         parse=parts.parse,
     )
     return Crawl(
@@ -103,6 +106,7 @@ def put_together(
         fetcher=fetcher,
         library=library,
         clock=clock,
+        pacing=pacing,
         observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
         unread=(link.url for link in library.failed() if link.kind == "robots"),
         parser_pool=parser_pool if parser_pool is not None and parser_pool.size and parts.parse is parse else None,

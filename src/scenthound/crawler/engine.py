@@ -29,6 +29,7 @@ from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import REDIRECTS, AnswerDigest
 from scenthound.crawler.budget import Budget, Ending, Tally
+from scenthound.crawler.steady_clock import pacing_for
 from scenthound.fetch import robots
 from scenthound.fetch.robots import HostRules
 from scenthound.gc_tuning import rare_collection
@@ -51,6 +52,8 @@ class Crawl:
     | parameter | meaning |
     |---|---|
     | `digest` | says what answers mean: a `PageDigest`, or one around it |
+    | `clock` | the time of the day, for what is stored |
+    | `pacing` | when to ask, and when time is up; see `steady_clock` |
     | `observers` | hear of every step when it is recorded |
     | `parser_pool` | other processes that may parse pages |
     | `unread` | robots.txt files that the library knows as failed |
@@ -65,6 +68,7 @@ class Crawl:
         fetcher: Fetcher,
         library: Recorder,
         clock: Clock = time.time,
+        pacing: Clock | None = None,
         observers: Sequence[Callable[[Step], None]] = (),
         parser_pool: ParserPool | None = None,
         unread: Iterable[str] = (),
@@ -75,6 +79,7 @@ class Crawl:
         self.fetcher = fetcher
         self.library = library
         self.clock = clock
+        self.pacing = pacing or pacing_for(clock)
         self.observers = observers
         self.parser_pool = None if digest.batch else parser_pool  # it would upset the order of a batch
         self.ending: Ending | None = None
@@ -122,7 +127,7 @@ class Crawl:
         self._budget = budget or Budget.of(self.config.crawl)
         try:
             with rare_collection():
-                self.ending = await self._until_the_end(self._budget.deadline(self.clock()))
+                self.ending = await self._until_the_end(self._budget.deadline(self.pacing()))
             self._record_all(self.digest.finish())
         finally:
             await self._abandon()
@@ -156,19 +161,19 @@ class Crawl:
 
     def _nothing_left(self) -> bool:
         """Whether nothing waits, and nobody else who crawls from this frontier has a lease that could bring more."""
-        return self.frontier.next_time(self.clock(), self._budget.least) is None and not self.frontier.leased()
+        return self.frontier.next_time(self.pacing(), self._budget.least) is None and not self.frontier.leased()
 
     def _ending(self, deadline: float) -> Ending | None:
         if self._stopping:
             return "stopped"
-        return self._budget.used_up(self.tally) or ("minutes" if self.clock() >= deadline else None)
+        return self._budget.used_up(self.tally) or ("minutes" if self.pacing() >= deadline else None)
 
     def _lease(self) -> None:
         """Starts as many requests as budget, slots and politeness allow."""
         room = self._room()
         if room <= 0:
             return
-        for lease in self.frontier.take(room, self.clock(), self._budget.least):
+        for lease in self.frontier.take(room, self.pacing(), self._budget.least):
             task = asyncio.create_task(self._fetch(lease))
             self._in_flight[task] = lease
             task.add_done_callback(self._landed)
@@ -190,7 +195,7 @@ class Crawl:
         lease = self._in_flight.pop(task)
         error = asyncio.CancelledError() if task.cancelled() else task.exception()
         if task.cancelled() and self._giving_up:
-            self.frontier.give_back(lease, self.clock())
+            self.frontier.give_back(lease, self.pacing())
         elif error is not None:
             # A fetcher must not raise. One that does costs its page, not the crawl.
             failed = Failed(url=lease.link.url, kind="protocol", detail=repr(error))
@@ -206,7 +211,7 @@ class Crawl:
             if self.parser_pool is not None:
                 await asyncio.sleep(0)  # it speaks through the event loop
             return
-        now = self.clock()
+        now = self.pacing()
         wake_at = inf if deadline is None else deadline
         if deadline is not None and self._room() > 0:
             next_time = self.frontier.next_time(now, self._budget.least)
@@ -228,7 +233,7 @@ class Crawl:
         self._give_up()
         await asyncio.gather(*tasks, return_exceptions=True)
         for lease in (*(lease for lease, _, _ in self._answers), *self._at_parser.values()):
-            self.frontier.give_back(lease, self.clock())
+            self.frontier.give_back(lease, self.pacing())
         self._answers.clear()
         self._at_parser.clear()
         self._giving_up = False
@@ -245,7 +250,7 @@ class Crawl:
             lease, answer, read = self._answers.popleft()
             if lease.link.kind == "robots":
                 self._learn_rules(
-                    lease, answer, read if isinstance(read, HostRules) else robots.unreachable(answer, self.clock())
+                    lease, answer, read if isinstance(read, HostRules) else robots.unreachable(answer, self.pacing())
                 )
             elif isinstance(read, Page) or not self._handed_over(lease, answer):
                 self._record_all(self.digest.digest(lease, answer, read if isinstance(read, Page) else None))
@@ -277,10 +282,10 @@ class Crawl:
 
     async def _read_rules(self, answer: Response | Failed) -> HostRules:
         politeness = self.config.politeness
-        return await robots.parse_apart(answer, politeness.agent, self.clock(), politeness.max_crawl_delay)
+        return await robots.parse_apart(answer, politeness.agent, self.pacing(), politeness.max_crawl_delay)
 
     def _learn_rules(self, request: Waiting, answer: Response | Failed, rules: HostRules) -> None:
-        now = self.clock()
+        now = self.pacing()
         owner = (request.memory or b"").decode() or request.host
         if rules.unreachable and not (rules.final and not request.hops):
             self._wait_for_rules(request, owner, answer, rules)
@@ -305,7 +310,7 @@ class Crawl:
 
     def _wait_for_rules(self, request: Waiting, owner: str, answer: Response | Failed, rules: HostRules) -> None:
         """Asks for a robots.txt again as often as for a page; then its host is held, and its links wait."""
-        now, fetch = self.clock(), self.config.fetch
+        now, fetch = self.pacing(), self.config.fetch
         self.unreachable[owner] = rules.unreachable
         if rules.passing and request.tries < fetch.retries:
             pause = max(rules.wait, fetch.backoff * 2**request.tries)
@@ -315,7 +320,9 @@ class Crawl:
         self.frontier.done(request, now, slow=answer.elapsed, struggles=rules.passing)
         self.frontier.hold(owner, now + max(rules.wait, robots.WHILE))
         self._unread.add(request.link.url)
-        self._record(Step(lease=replace(request, priority=0.0), state="failed", at=now, reason=rules.unreachable))
+        self._record(
+            Step(lease=replace(request, priority=0.0), state="failed", at=self.clock(), reason=rules.unreachable)
+        )
 
     # To the library
 

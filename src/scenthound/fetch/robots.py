@@ -107,7 +107,7 @@ async def parse_apart(answer: Response | Failed, agent: str, now: float, max_del
 def _asked_to_wait(answer: Response | Failed, now: float) -> float:
     if isinstance(answer, Failed):
         return min(answer.retry_after, MAX_RETRY_AFTER)
-    return retry_after(answer.header("retry-after"), now)
+    return retry_after(answer.header("retry-after"), answer.at or now)
 
 
 def _read(answer: Response, agent: str, now: float, max_delay: float) -> HostRules:

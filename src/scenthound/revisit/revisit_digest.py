@@ -138,9 +138,8 @@ class RevisitDigest:
 
     def _done(self, lease: Waiting, answer: Response | Failed) -> float:
         """Ends the lease; the time it is."""
-        now = self.clock()
-        self.frontier.done(lease, now, slow=answer.elapsed)
-        return now
+        self.frontier.done(lease, self.pages.pacing(), slow=answer.elapsed)
+        return self.clock()
 
     def _looked_at(self, page: WatchedPage) -> None:
         self.tally.looks += self._due.pop(page.id, None) is not None
