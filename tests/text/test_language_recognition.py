@@ -54,6 +54,18 @@ def test_a_few_words_may_do(topic: str, language: str) -> None:
     assert found.language == language
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Риф гине, тому що вода стала занадто теплою для тварин, які його збудували, і ніхто про це не говорить.",
+        "Uharria hiltzen ari da ura beroegia bihurtu delako hura eraiki zuten animalientzat eta inork ez daki.",
+        "Group 1: Eric Brandwine, George Hoffman, Kyle Rose. Group 2: Donna Pallotta, Sergio Marti, Fabio Testa.",
+    ],
+)
+def test_a_language_that_is_not_known_is_no_other(text: str) -> None:
+    assert recognize(text) is None
+
+
 @given(st.text())
 def test_any_text_can_be_asked_about(text: str) -> None:
     recognize(text)
@@ -69,6 +81,7 @@ def test_most_pages_decide() -> None:
 def test_where_the_text_does_not_tell_a_page_is_believed() -> None:
     assert of_pages([Page("http://a.test/", text="Jazz", language="de-AT")]) == "de"
     assert of_pages([Page("http://a.test/", text=SENTENCES["de"], language="en")]) == "de", "templates say anything"
+    assert of_pages([Page("http://a.test/", title="Hani's Home Page")]) == "", "a title alone says little"
 
 
 def test_the_file_holds_the_most_frequent_words_of_the_tables() -> None:

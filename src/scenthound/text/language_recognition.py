@@ -34,7 +34,10 @@ STOP_SHARE = 0.45
 
 UNSEEN = log(1e-6)  # log p of a word that is not among a language's most frequent
 CLEARLY = 2.5  # how far, in natural logarithms, the best must be ahead of the next
-FEWEST = 2  # words of the text that the language must know
+FEWEST, MOSTLY = 2, 0.5
+"""Words of the text that the language must know, and which share: of Ukrainian Russian knows a sixth, and is not it."""
+
+ON_A_PAGE = 8  # words it must know of a page to be believed: a page of a title and a picture says little
 MOST_WORDS = 300  # distinct ones that are looked at
 
 SCRIPTS = {
@@ -68,7 +71,8 @@ def recognize(text: str) -> RecognizedLanguage | None:
     scores = {language: sum(map(table.log_share, looked_at)) for language, table in _tables().items()}
     (best, first), (_, second) = nlargest(2, scores.items(), key=lambda entry: entry[1])
     known = sum(_tables()[best].log_share(word) > UNSEEN for word in looked_at)
-    return RecognizedLanguage(best, known) if known >= FEWEST and first - second >= CLEARLY else None
+    enough = known >= FEWEST and known >= MOSTLY * len(looked_at)
+    return RecognizedLanguage(best, known) if enough and first - second >= CLEARLY else None
 
 
 def of_pages(pages: Iterable[Page]) -> str:
@@ -77,8 +81,10 @@ def of_pages(pages: Iterable[Page]) -> str:
     for page in pages:
         found = recognize(f"{page.title} {page.text}")
         said = code(page.language) if page.language else UNKNOWN
-        if language := found.language if found else ("" if said == UNKNOWN else said):
-            votes[language] += 1
+        if found is not None and found.known >= ON_A_PAGE:
+            votes[found.language] += 1
+        elif said != UNKNOWN:
+            votes[said] += 1
     most = votes.most_common(1)
     return most[0][0] if most and 2 * most[0][1] > votes.total() else ""
 
