@@ -100,6 +100,15 @@ async def test_a_list_of_sites_is_not_judged_by_a_topic(tmp_path: Path) -> None:
         await judged(folder)
 
 
+async def test_links_that_wait_site_by_site_are_not_ranked_as_pages_are(tmp_path: Path) -> None:
+    folder = await collected(tmp_path / "x", settings("birds"), settings("birds", "ferns"))
+    with open_library(folder) as library:
+        library.start_run(json.dumps({"crawl": {"strategy": {"name": "sites", "weight": "global"}}}))
+        library.end_run("pages")
+    outcome = await judged(folder)
+    assert (outcome.judged.relevant, outcome.judged.ranked) == (3, 0)
+
+
 def library_of(folder: Path) -> Config:
     web = GeneratedWeb(seed=3, pages=760, hosts=10, topics=4)
     topic, other = web.topics()[:2]

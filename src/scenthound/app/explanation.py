@@ -6,18 +6,19 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scenthound import registry
+from scenthound import config as toml
 from scenthound.app.out_of_reach import held_because
 from scenthound.config import Config, named
 from scenthound.crawler import examples
-from scenthound.crawler.assemble import build, make_context
+from scenthound.crawler.present_judge import digest_of, present_judge
 from scenthound.errors import ScenthoundError
+from scenthound.judges.labelled import LabelledJudge
 from scenthound.judges.threshold import threshold_of
 from scenthound.library import library_at
-from scenthound.library.run_settings import last_settings
-from scenthound.library.stored_pages import copy_of
+from scenthound.library.run_settings import SETTINGS, last_settings
+from scenthound.library.stored_pages import PageCopy, copy_of
 from scenthound.model import Page
-from scenthound.protocols.crawl import Explains, Judge
+from scenthound.protocols.crawl import Explains, Judge, Progress
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Decisions, Library
 from scenthound.protocols.records import StoredPage, UrlRow
@@ -29,6 +30,7 @@ from scenthound.sites.site_list import replayed, settings_of
 
 TERMS = 8
 UNKNOWN = "unknown"
+TOPIC = "topic"
 
 
 class WayPoint(Struct, frozen=True):
@@ -42,18 +44,33 @@ class WayPoint(Struct, frozen=True):
     relevance: float | None
     state: str
     depth: int
+    first_relevance: float | None = None  # as it was judged when it came, which led on
 
 
 class TermWeight(Struct, frozen=True):
     term: str
-    share: float  # of the relevance
+    share: float  # of the relevance; below 0: speaks against
+
+
+class LabelWord(Struct, frozen=True):
+    """What was said of a page, and decides whatever the judge would say."""
+
+    relevant: bool
+    by: str  # as in model.Label; "topic": it is an example or a counterexample in topic.toml
+    at: float = 0.0
+    alone: float | None = None  # what the judge alone would say
 
 
 class Judgement(Struct, frozen=True):
+    """The present one, and the one the page came with."""
+
     relevance: float
     threshold: float
     relevant: bool
     judge: str
+    first_relevance: float
+    first_relevant: bool
+    label: LabelWord | None = None
     terms: list[TermWeight] = []
     duplicate_of: str = ""  # then it does not count, however relevant
     note: str = ""  # why there are no terms, or why they do not add up
@@ -96,12 +113,13 @@ class Explanation(Struct, frozen=True):
     site: SiteWord | None = None  # of a crawl for sites
 
 
-def explain(place: Path | Library, url: str) -> Explanation:
+def explain(place: Path | Library, url: str, *, progress: Progress | None = None) -> Explanation:
+    """`progress` is told how far a judge is that learns from stored pages what is ordinary."""
     with library_at(place) as library:
         row = library.url_row(url)
         if row is None:
             return Explanation(url=url, state=UNKNOWN, near=library.near(url))
-        config, page = last_settings(library), library.page(url)
+        config, page = present_settings(library), library.page(url)
         return Explanation(
             url=url,
             state=row.state,
@@ -112,7 +130,7 @@ def explain(place: Path | Library, url: str) -> Explanation:
             tries=row.tries,
             strategy=named(config.crawl.strategy, "strategy")[0],
             way=_way(library, url),
-            judgement=_judgement(library, config, page) if page else None,
+            judgement=_judgement(library, config, page, progress) if page else None,
             queue=_queue(library, row) if row.state == "waiting" else None,
             moved_to=row.reason if row.state == "moved" else "",
             site=_site(library, url),
@@ -150,6 +168,7 @@ def _way(library: Decisions, url: str) -> list[WayPoint]:
             relevance=step.relevance,
             state=step.state,
             depth=step.depth,
+            first_relevance=step.first_relevance,
         )
         for step in library.way(url)
     ]
@@ -160,43 +179,71 @@ def _queue(library: Decisions, row: UrlRow) -> PlaceInQueue:
     return PlaceInQueue(row.priority, ahead, on_host, row.not_before, row.evidence)
 
 
-def _judgement(library: Library, config: Config, stored: StoredPage) -> Judgement:
+def present_settings(library: Library) -> Config:
+    """What the stored judgements were made with: the settings of the last run, unless `judge` came after it."""
+    last, path = last_settings(library), (library.folder or Path()) / SETTINGS
+    if last.crawl.judge == STRATEGY or not path.is_file():
+        return last
+    try:
+        now = toml.load(path)
+        kept = examples.load_kept(now, path.parent)
+        return now if digest_of(now, library, kept) == library.judged_by() else last
+    except ScenthoundError:
+        return last  # whatever is wrong with topic.toml, it was not that
+
+
+def _judgement(library: Library, config: Config, stored: StoredPage, progress: Progress | None) -> Judgement:
     terms: list[TermWeight] = []
+    label: LabelWord | None = None
     note = ""
     copy = copy_of(library, stored, config.topic.language)  # the page as the judge saw it
-    page = copy.page if copy.has_text else None
-    if page is None:
+    try:
+        judge = _judge(config, library, progress)
+        label = _label(judge, library, copy if copy.has_text else None, stored)
+        if copy.has_text:
+            terms, note = _terms(judge, copy.page, stored.relevance, label)
+    except ScenthoundError as error:
+        note = str(error)
+    if not copy.has_text:
         note = "the page asks not to be indexed, so its text was not kept"
-    else:
-        try:
-            terms, note = _terms(_judge(config, library.folder or Path()), page, stored.relevance)
-        except ScenthoundError as error:
-            note = str(error)
     return Judgement(
-        relevance=stored.relevance,
+        relevance=stored.relevance if label is None else float(label.relevant),
         threshold=threshold_of(config),
-        relevant=stored.relevant,
+        relevant=stored.relevant if label is None else label.relevant,
         judge=named(config.crawl.judge, "judge")[0],
+        first_relevance=stored.first_relevance,
+        first_relevant=stored.first_relevant,
+        label=label,
         terms=terms,
         duplicate_of=stored.duplicate_of,
         note=note,
     )
 
 
-def _terms(judge: Judge, page: Page, relevance: float) -> tuple[list[TermWeight], str]:
+def _label(judge: Judge, library: Library, copy: PageCopy | None, stored: StoredPage) -> LabelWord | None:
+    """The word that decides about a page, if somebody spoke of it."""
+    said = judge.labels.get(stored.url) if isinstance(judge, LabelledJudge) else None
+    if said is None:
+        return None
+    assert isinstance(judge, LabelledJudge)
+    alone = judge.judge(copy.page) if copy is not None else None
+    word = library.labels().get(stored.url)
+    return LabelWord(said, word.by, word.at, alone) if word is not None else LabelWord(said, TOPIC, alone=alone)
+
+
+def _terms(judge: Judge, page: Page, relevance: float, label: LabelWord | None) -> tuple[list[TermWeight], str]:
     explainer = hook(judge, Explains)
     if explainer is None:
         return [], "this judge does not tell its reasons"
     note = ""
-    if abs(judge(page) - relevance) > 1e-6:
+    if label is None and abs(judge(page) - relevance) > 1e-6:
         note = f"judged anew by today's settings it would be {judge(page):.2f}"
     return [TermWeight(term, share) for term, share in explainer.strongest(page, TERMS)], note
 
 
-def _judge(config: Config, folder: Path) -> Judge:
+def _judge(config: Config, library: Library, progress: Progress | None) -> Judge:
+    folder = library.folder or Path()
     if config.crawl.judge == STRATEGY and (taught := model_file.load(folder)) is not None:
         return ClassifierJudge(taught.classifier)  # as crawls for sites with training sites once had it
     kept = examples.load_kept(config, folder)
-    context = make_context(config, kept.relevant, kept.irrelevant)
-    judge: Judge = build(registry.judge, config.crawl.judge, context)
-    return judge
+    return present_judge(config, library, kept, folder=folder, progress=progress).judge

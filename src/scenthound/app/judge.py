@@ -75,7 +75,8 @@ class JudgeSession:
             _refuse_sites(library)
             async with _parser_pool(config.crawl.parsers) as parser_pool:
                 pages = await examples_of_topic(config, self.folder)
-                crawl = JudgedCrawl(config, library, pages, page_crawl_parts, parser_pool)
+                ranks = named(last_settings(library).crawl.strategy, "strategy")[0] != STRATEGY
+                crawl = JudgedCrawl(config, library, pages, page_crawl_parts, parser_pool, ranks)
                 changed = differences(library.judged_by(), digest_of(config, library, pages))
                 parts = present_parts(crawl)  # whatever is wrong with them is said before anything is written
                 write_settings(self.folder, before, config)

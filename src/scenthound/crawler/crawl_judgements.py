@@ -33,6 +33,7 @@ class JudgedCrawl(Struct, frozen=True):
     examples: ExamplePages
     make_parts: MakeParts
     parser_pool: ParserPool | None = None
+    ranks: bool = True  # False: links wait in an order that no strategy for pages gave them
 
 
 class CrawlJudgements:
@@ -110,7 +111,7 @@ async def judge_stored(
         digest_of(config, library, crawl.examples),
         language=config.topic.language,
         name=named(config.crawl.judge, "judge")[0],
-        ranking=RankingAgain(config, parts.strategy, parts.scope, library),
+        ranking=RankingAgain(config, parts.strategy, parts.scope, library) if crawl.ranks else None,
         parser_pool=crawl.parser_pool,
         progress=progress,
         stopping=stopping,

@@ -10,7 +10,7 @@ another one than today's, its pages are to be judged again (see `judge_again`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import nlargest, nsmallest
 from pathlib import Path
@@ -28,7 +28,7 @@ from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.stored_pages import copy_of, read_page
 from scenthound.model import Label, Page
-from scenthound.protocols.crawl import Begins, Context, Judge, Watches
+from scenthound.protocols.crawl import Begins, Context, Judge, Progress, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, StoredPages
 from scenthound.protocols.records import StoredPage
@@ -48,12 +48,20 @@ class PresentJudge(Struct, frozen=True):
 
 
 def present_judge(
-    config: Config, library: Library, examples: ExamplePages, *, folder: Path | None = None
+    config: Config,
+    library: Library,
+    examples: ExamplePages,
+    *,
+    folder: Path | None = None,
+    progress: Progress | None = None,
 ) -> PresentJudge:
-    """`folder`: beside which files of the topic are looked for; the library's own where none is given."""
+    """`folder`: beside which files of the topic are looked for; the library's own where none is given.
+
+    `progress` is told how many stored pages the judge was shown, if it wants to see any.
+    """
     context = present_context(config, library, examples, folder=folder)
     judge = LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
-    show_stored(judge, context, library)
+    show_stored(judge, context, library, progress)
     return PresentJudge(judge, threshold_of(config), digest_of(config, library, examples), context)
 
 
@@ -82,12 +90,19 @@ def _labelled_pages(
     return tuple(pages[True]), tuple(pages[False])
 
 
-def show_stored(judge: Judge, context: Context, library: Library) -> None:
+def show_stored(judge: Judge, context: Context, library: Library, progress: Progress | None = None) -> None:
     """Lets a judge that learns from pages see those of the library again: a bounded sample that follows from them."""
-    if hook(judge, Watches) is None:
-        return
-    copies = (copy_of(library, stored, context.topic.language, damaged_too=True) for stored in stored_sample(library))
-    show_pages(judge, context, (copy.page for copy in copies if copy.has_text))
+    if hook(judge, Watches) is not None and (sample := stored_sample(library)):
+        show_pages(judge, context, _read(library, sample, context.topic.language, progress))
+
+
+def _read(library: Library, sample: Sequence[StoredPage], language: str, progress: Progress | None) -> Iterator[Page]:
+    for number, stored in enumerate(sample, 1):
+        copy = copy_of(library, stored, language, damaged_too=True)
+        if copy.has_text:
+            yield copy.page
+        if progress is not None:
+            progress(number, len(sample))
 
 
 def stored_sample(library: StoredPages) -> list[StoredPage]:

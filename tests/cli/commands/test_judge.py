@@ -78,3 +78,41 @@ def test_a_judge_that_is_not_there_is_named(folder: Path) -> None:
     assert "Did you mean 'keywords'?" in result.stderr
     with open_library(folder, write=False) as library:
         assert not library.page(FERNS).relevant  # type: ignore[union-attr]
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> tuple[object, ...]:
+    """Options for a crawl of a recorded web, where the same crawl asks for the same pages."""
+    web = tmp_path_factory.mktemp("web") / "demo"
+    run("crawl", "orchids", "--demo", "--into", web, "--pages", 300, "--strategy", "breadth-first", "--delay", 0, "-q")
+    seeds = toml.load(web / "topic.toml").crawl.seeds
+    [recorded] = (web / "warc").glob("*.warc.gz")
+    return ("--replay", recorded, *(word for seed in seeds for word in ("--seed", seed)))
+
+
+def counted(*arguments: object) -> int:
+    result = run("crawl", *arguments, "--json", "--quiet")
+    assert result.exit_code == 0, result.output
+    relevant: int = json.loads(result.stdout.splitlines()[-1])["relevant"]
+    return relevant
+
+
+def test_keywords_made_better_count_as_many_pages_as_if_they_had_been_so_from_the_start(
+    tmp_path: Path, recording: tuple[object, ...]
+) -> None:
+    """A crawl, `topic --from-found`, and on: the pages that were there are counted by the new keywords."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    common = ("--pages", 150, "--strategy", "breadth-first", "--judge", "keywords")
+    first = counted("orchids", "--into", old, *recording, *common)
+    assert run("topic", old, "--from-found").exit_code == 0
+    again = counted(old)
+    fresh = counted(old / "topic.toml", "--into", new)
+    assert again == fresh > first
+    with open_library(old, write=False) as went_on, open_library(new, write=False) as began:
+        assert {page.url: page.relevance for page in went_on.pages()} == {
+            page.url: page.relevance for page in began.pages()
+        }
+        assert sum(page.first_relevant and not page.duplicate_of for page in went_on.pages()) == first
+    strict = counted(old, "--threshold", 0.5)
+    assert strict < again
+    assert counted(old) == again, "a threshold for one run is for one run"

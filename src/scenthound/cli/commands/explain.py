@@ -33,8 +33,11 @@ def explain(
     from scenthound.app.user_input import canonical
     from scenthound.cli.views.explanation import lines
     from scenthound.cli.views.output import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
 
-    told = explanation.explain(folder, canonical(url))
+    reading = ProgressLine("Reading again what is ordinary here: page")
+    told = explanation.explain(folder, canonical(url), progress=reading)
+    reading.end()
     if json:
         typer.echo(as_json(told))
     else:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from scenthound.app.explanation import Explanation, Judgement, PlaceInQueue, SiteWord, WayPoint
+from scenthound.app.explanation import TOPIC, Explanation, Judgement, LabelWord, PlaceInQueue, SiteWord, WayPoint
 from scenthound.cli.views.terminal_text import fit
 from scenthound.report.formatting import count, day, plural, printable, short_url
 
-GOOD, QUIET = "green", "dim"
+GOOD, BAD, QUIET = "green", "red", "dim"
 BAR = 24
 MOST_POINTS, FIRST_POINTS = 20, 5
 
@@ -58,25 +58,48 @@ def verdict(told: Explanation) -> Text:
 
 
 def _judgement(judgement: Judgement) -> Iterator[Text]:
-    sign = "≥" if judgement.relevance >= judgement.threshold else "<"
-    counts = "counts as found" if judgement.relevant else "does not count as found"
-    if judgement.duplicate_of:
-        counts = f"does not count: it repeats {printable(judgement.duplicate_of)}"
     yield Text()
-    yield Text.assemble(
-        (" The judgement ", "bold"),
-        (f"  {judgement.relevance:.3f}", GOOD if judgement.relevant else "yellow"),
-        f" {sign} {judgement.threshold:g}, {counts}",
-        (f"   judge: {judgement.judge}", QUIET),
-    )
+    yield _present(judgement)
+    if (label := judgement.label) is not None and label.alone is not None:
+        yield Text(f"   the judge alone would say {label.alone:.3f}:", QUIET)
+    if (judgement.first_relevance, judgement.first_relevant) != (judgement.relevance, judgement.relevant):
+        then = "counted" if judgement.first_relevant else "did not count"
+        yield Text(f"   {judgement.first_relevance:.3f} when fetched, under the judge of then; it {then}", QUIET)
     most = max((abs(term.share) for term in judgement.terms), default=0.0) or 1.0
     for term in judgement.terms:
         bar = "━" * max(1, round(BAR * abs(term.share) / most))
-        yield Text.assemble("   ", fit(printable(term.term), 22), f" {term.share:6.3f} ", (bar, GOOD))
+        colour = GOOD if term.share >= 0 else BAD
+        yield Text.assemble("   ", fit(printable(term.term), 22), f" {term.share:6.3f} ", (bar, colour))
     if not judgement.terms and not judgement.note:
         yield Text("   Not a word of the topic stands in it.", QUIET)
     if judgement.note:
         yield Text(f"   {judgement.note}", QUIET)
+
+
+def _present(judgement: Judgement) -> Text:
+    """The judgement as of now in one line: by whom, and whether it counts."""
+    counts = "counts as found" if judgement.relevant else "does not count as found"
+    if judgement.duplicate_of:
+        counts = f"does not count: it repeats {printable(judgement.duplicate_of)}"
+    colour = GOOD if judgement.relevant else "yellow"
+    if (label := judgement.label) is not None:
+        yes = "relevant" if label.relevant else "not relevant"
+        return Text.assemble((" The judgement ", "bold"), (f"  {yes}", colour), f", {_said(label)}; {counts}")
+    sign = "≥" if judgement.relevance >= judgement.threshold else "<"
+    return Text.assemble(
+        (" The judgement ", "bold"),
+        (f"  {judgement.relevance:.3f}", colour),
+        f" {sign} {judgement.threshold:g}, {counts}",
+        (f"   judge: {judgement.judge}", QUIET),
+    )
+
+
+def _said(label: LabelWord) -> str:
+    if label.by == TOPIC:
+        return f"{'an example' if label.relevant else 'a counterexample'} of the topic"
+    kind, _, name = label.by.partition(":")
+    who = {"person": "you", "bookmarks": "your bookmarks", "list": "a list", "file": "a file", "program": name}
+    return f"{printable(who.get(kind, label.by) or kind)} said so on {day(label.at)}"
 
 
 def _queue(queue: PlaceInQueue) -> Iterator[Text]:
@@ -124,6 +147,9 @@ def _link(point: WayPoint) -> str:
 
 def _page(point: WayPoint) -> Text:
     score = f"{point.relevance:.3f}" if point.relevance is not None else f"{point.state}"
+    then = point.first_relevance
+    if then is not None and point.relevance is not None and abs(then - point.relevance) >= 0.0005:
+        score += f" ({then:.3f} then)"
     title = f"{fit(printable(point.title), 44).rstrip()}  " if point.title else ""
     seed = ("  a seed", QUIET) if point.kind == "seed" else ""
     return Text.assemble("   ● ", (f"{score}  ", GOOD), title, (short_url(point.url), QUIET), seed)
