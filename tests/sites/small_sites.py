@@ -31,6 +31,7 @@ class AsJudged:
     """Evidence that takes the judge's relevance for the confidence."""
 
     reads_words = False
+    topic = None
 
     def __init__(self, p_err: float) -> None:
         self.p_err = p_err

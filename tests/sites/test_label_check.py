@@ -61,6 +61,13 @@ def test_many_sites_more_are() -> None:
     assert (check.by_topic, check.by_labels, check.helps) == (15, 20, True)
 
 
+def test_a_wrong_site_costs_more_than_a_missed_one() -> None:
+    """Where words call nothing relevant, labels that find most relevant sites may call hardly another one so."""
+    truth, nothing = [True] * 10 + [False] * 10, [0.35] * 20
+    assert checked(truth, nothing, [9.0] * 8 + [-9.0] * 12).helps
+    assert not checked(truth, nothing, [9.0] * 8 + [-9.0] * 2 + [9.0] * 3 + [-9.0] * 7).helps
+
+
 @given(
     st.lists(st.tuples(st.floats(0, 1), st.floats(-50, 50) | st.just(float("nan"))), min_size=4, max_size=10),
     st.floats(0.5, 1.0),

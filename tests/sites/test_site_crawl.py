@@ -8,6 +8,7 @@ import pytest
 
 from scenthound.model import Link, Page, Visit
 from scenthound.parse.page import parse
+from scenthound.sites.evidence import ClassifierEvidence, JointEvidence, TopicEvidence
 from scenthound.sites.exploration import Exploration
 from scenthound.sites.site_crawl import SiteCrawl, halfway
 from tests.sites.small_sites import AsJudged, SaysItself, crawl, said, settings
@@ -216,17 +217,35 @@ def test_the_prior_goes_half_the_way_at_most(p_threshold: float, most: float) ->
     assert sites.prior.value == pytest.approx(most, abs=1e-4)
 
 
-def test_labelled_sites_are_what_the_label_says_and_lead_as_such(tmp_path: Path) -> None:
+def test_labels_say_what_sites_are_and_leave_the_crawl_alone(tmp_path: Path) -> None:
+    """A directory is no relevant site: labelled so, it must still be read, for it leads to those that are."""
+    topical = [f"http://no.test/{n}" for n in range(3)]
     script = {
         "http://a.test/": said(0.9, "http://no.test/", "http://yes.test/"),
-        "http://no.test/": said(0.95, "http://far.test/", *(f"http://no.test/{n}" for n in range(5))),
-        "http://yes.test/": said(0.05, "http://near.test/"),
-        "http://far.test/": said(0.5),
-        "http://near.test/": said(0.5),
-    } | {f"http://no.test/{n}": said(0.9) for n in range(5)}
-    labels = {"no.test": False, "yes.test": True}
-    done = crawl(tmp_path, script, settings("http://a.test/", p_threshold=0.8, weight="global"), labels=labels)
-    assert done.verdicts()["yes.test"]
-    assert not done.verdicts()["no.test"]
-    assert hosts(done.asked)[-2:] == ["near.test", "far.test"]
-    assert not {f"http://no.test/{n}" for n in range(5)} & set(done.asked)  # nothing more is to be learned there
+        "http://no.test/": said(0.6, *topical),
+        "http://yes.test/": said(0.05),
+        "http://far.test/": said(0.95),
+    } | dict.fromkeys(topical, said(0.6, "http://far.test/"))
+    labels, config = {"no.test": False, "yes.test": True}, settings("http://a.test/", p_threshold=0.8)
+    done = crawl(tmp_path / "labelled", script, config, labels=labels)
+    plain = crawl(tmp_path / "plain", script, config)
+    assert done.asked == plain.asked
+    assert done.verdicts() == plain.verdicts() | labels
+    assert done.verdicts()["far.test"]
+
+
+def learned(sites: SiteCrawl, *pages: tuple[str, float, str]) -> None:
+    for url, relevance, text in pages:
+        sites.learn(Visit(Link(url), Page(url=url, text=text), relevance, False, 0))
+
+
+def test_what_labels_taught_moves_a_site_only_where_it_decides() -> None:
+    evidence = JointEvidence(TopicEvidence(0.1, 0.1), ClassifierEvidence(SaysItself()))  # type: ignore[arg-type]
+    sites = SiteCrawl(settings(p_threshold=0.9).sites, evidence)
+    learned(sites, ("http://a.test/", 0.0, "conf 0.7"))
+    begun = sites.sites["a.test"]
+    assert begun.posterior is not None
+    assert begun.posterior.relevant  # both together lean this way
+    assert (begun.relevant, begun.decided) == (False, False)  # but the words say no, and it is not decided
+    learned(sites, *((f"http://a.test/{n}", 0.0, "conf 0.95") for n in range(6)))
+    assert (begun.relevant, begun.decided) == (True, True)

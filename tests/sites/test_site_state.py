@@ -105,14 +105,14 @@ def test_the_strongest_pages_speak_for_the_verdict() -> None:
     assert [seen.url for seen in bad.strongest(2)] == ["a", "c"]
 
 
-def test_a_label_decides_whatever_the_pages_say() -> None:
-    site = SiteState("a.test", 0, Posterior(0.5, 0.1), label=False)
-    rules = SitesSection()
-    assert (site.relevant, site.probability) == (False, 0.0)
-    assert site.visit("http://a.test/", 0.99, 0, rules)
-    assert site.decided_after == 1
-    assert (site.relevant, site.probability) == (False, 0.0)
-    assert not site.visit("http://a.test/1", 0.99, 0, rules)
-    site.leave(rules)
-    assert site.left == "site done: not relevant by its label, 2 seen"
+def test_a_label_says_what_a_site_is_and_its_pages_how_long_it_is_looked_at() -> None:
+    rules = SitesSection(p_threshold=0.8, l_threshold=0.0)
+    labelled, plain = (SiteState("a.test", 0, Posterior(0.5, 0.1), label=label) for label in (False, None))
+    for site in (labelled, plain):
+        assert site.visit("http://a.test/", 0.99, 0, rules)
+        site.leave(rules)
+    assert (labelled.relevant, labelled.confidence, labelled.decided) == (False, 0.0, True)
+    assert (plain.relevant, plain.confidence, plain.decided) == (True, plain.probability, True)
+    assert (labelled.probability, labelled.link_rank, labelled.left) == (plain.probability, plain.link_rank, plain.left)
     assert SiteState("b.test", 1, label=True).relevant
+    assert not SiteState("b.test", 1).decided

@@ -154,7 +154,7 @@ def _site(library: Library, url: str) -> SiteWord | None:
         return None  # a model that cannot be read: the rest can be told without it
     if site is None or not site.pages:
         return SiteWord(name)
-    return SiteWord(name, len(site.pages), site.probability, site.relevant, site.decided_after)
+    return SiteWord(name, len(site.pages), site.confidence, site.relevant, site.decided_after)
 
 
 def _way(library: Decisions, url: str) -> list[WayPoint]:

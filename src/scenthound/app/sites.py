@@ -18,7 +18,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound import registry
 from scenthound.app import site_demo
 from scenthound.app.crawl import CrawlSession, MakeParts, check_seeds
 from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, listed, plan_crawl
@@ -26,11 +25,12 @@ from scenthound.app.events import Learned, Listener, observer
 from scenthound.app.site_labels import can_teach, site_labels, with_homepages
 from scenthound.config import Config, SitesSection
 from scenthound.crawler import examples
-from scenthound.crawler.assemble import build, make_context, make_scope
+from scenthound.crawler.assemble import make_context, make_scope
+from scenthound.crawler.present_judge import present_judge
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver
-from scenthound.library import open_library
+from scenthound.library import is_library, memory_library, open_library
 from scenthound.protocols.crawl import Fetcher, Judge
 from scenthound.sites import model_file, training
 from scenthound.sites.definition import KINDS
@@ -161,16 +161,17 @@ class SiteSearch:
         return self.taught
 
     async def _judge(self) -> Judge:
-        """The judge that the crawl has."""
+        """The judge as the crawl has it now, by all that is known before it goes on."""
         config, folder = self.plan.config, self.plan.folder
         fetcher = self._fetcher()
         try:
             found = await examples.load(config, folder, fetcher)
         finally:
             await fetcher.close()
-        context = make_context(config, found.relevant, found.irrelevant, folder=folder)
-        judge: Judge = build(registry.judge, config.crawl.judge, context)
-        return judge
+        if not is_library(folder):
+            return present_judge(config, memory_library(), found, folder=folder).judge
+        with open_library(folder, write=False) as library:
+            return present_judge(config, library, found, folder=folder).judge
 
     # Crawling
 

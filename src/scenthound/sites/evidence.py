@@ -6,6 +6,9 @@ more than half of what it says, since both read the same words:
 
     odds = (odds of the topic's words + odds of the classifier) / 2             each after its own error rate
 
+A site that both together do not decide is what the words alone hold it to be: so labels move a site only where what
+they taught is sure of it.
+
 What is stored of a page is the judge's word alone. So pages may be judged again, labels come and go, and what a site is
 held to be follows anew from its pages.
 """
@@ -28,6 +31,11 @@ class PageEvidence(Protocol):
     p_err: float
     reads_words: bool  # else the judge's word is enough, and a stored page need not be read back
 
+    @property
+    def topic(self) -> TopicEvidence | None:
+        """Who speaks of a site that is not decided; None: this one does."""
+        ...
+
     def __call__(self, visit: Visit) -> float: ...
 
 
@@ -35,6 +43,7 @@ class TopicEvidence:
     """The judge's relevance, read on the judge's own scale."""
 
     reads_words = False
+    topic = None
 
     def __init__(self, threshold: float, p_err: float) -> None:
         self.threshold = threshold
@@ -48,6 +57,7 @@ class ClassifierEvidence:
     """What a page classifier says of the page's words, and nothing else: the document's website crawler."""
 
     reads_words = True
+    topic = None
 
     def __init__(self, classifier: PageClassifier) -> None:
         self.classifier = classifier

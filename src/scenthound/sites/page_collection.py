@@ -16,9 +16,10 @@ from scenthound.crawler.assemble import build, make_scope, strategy_entry
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library.stored_pages import visits
 from scenthound.model import Link
-from scenthound.protocols.crawl import Context, Judge, Strategy
+from scenthound.protocols.crawl import Context, Strategy
 from scenthound.protocols.library import Library
 from scenthound.scope.conditions import Condition
 from scenthound.sites.definition import SiteKind, site_of
@@ -47,7 +48,7 @@ class PageCollectionParts:
 
     def __call__(self, config: Config, context: Context) -> CrawlParts:
         strategy: Strategy = build(registry.strategy, strategy_entry(config), context)
-        judge: Judge = build(registry.judge, config.crawl.judge, context)
+        judge = LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
         there = OnSites(frozenset(self.sites), config.sites.kind)
         scope = make_scope(config, first=[there])
 

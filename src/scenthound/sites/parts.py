@@ -20,8 +20,9 @@ from scenthound.crawler.assemble import build, make_scope
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.model import Step, Waiting
-from scenthound.protocols.crawl import Context, Frontier, Judge
+from scenthound.protocols.crawl import Context, Frontier
 from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
 from scenthound.sites.site_crawl import SiteCrawl
@@ -42,7 +43,7 @@ class SiteCrawlParts:
         self.crawl: SiteCrawl | None = None
 
     def __call__(self, config: Config, context: Context) -> CrawlParts:
-        judge: Judge = build(registry.judge, config.crawl.judge, context)
+        judge = LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
         sites = self.crawl = site_crawl(config, self.taught, self.labels, make_scope(config))
         return CrawlParts(
             strategy=sites,

@@ -8,8 +8,8 @@ whose order (site_order.py, bandit.py) says which one is begun next. `rank` give
 so that sites begun earlier are finished first, and inside a site the clearest pages lead. The mean is the frontier's
 merge rule. Everything follows from the visits in their order: after a restart they are gone through once more.
 
-What the judge says of a page is kept as it is; `evidence` says how likely the page stands on a relevant site. A site
-that somebody has labelled is what the label says, from its first page on.
+What the judge says of a page is kept as it is; `evidence` says how likely the page stands on a relevant site. What a
+label says of a site is for the list: the crawl goes where pages lead it.
 """
 
 from __future__ import annotations
@@ -68,15 +68,18 @@ class SiteCrawl:
     # The strategy
 
     def learn(self, visit: Visit) -> None:
-        page, name = visit.page, self.site_of(visit.page.url)
+        page, name, topic = visit.page, self.site_of(visit.page.url), self.evidence.topic
         site = self.begin(name, visit.memory)
         if site.posterior is None:
             site.posterior = Posterior(self.prior.value, self.evidence.p_err)
+            site.by_topic = Posterior(self.prior.value, topic.p_err) if topic is not None else None
+        if topic is not None and site.by_topic is not None and not site.by_topic.decided(self.rules.p_threshold):
+            site.by_topic.add(topic(visit))
         confidence = self.evidence(visit)
         crossings = self._crossings(name, page, visit.depth + 1)
         if site.visit(page.url, confidence, len(crossings), self.rules):
-            self.prior.add(site.relevant)
-            self.external.verdict(name, site.relevant)
+            self.prior.add(site.seems_relevant)
+            self.external.verdict(name, site.seems_relevant)
         self.graph.confidence[name] = site.probability
         self.graph.link(name, crossings, visit.depth + 1, confidence)
         self.graph.seen(name)

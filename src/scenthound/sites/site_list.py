@@ -122,7 +122,7 @@ def _precedence(site: SiteState) -> tuple[int, float, float, str]:
     """Labelled sites at the top or the bottom; else by confidence; among equals, the clearer pages."""
     mean = sum(seen.confidence for seen in site.pages) / len(site.pages)
     place = {True: 0, None: 1, False: 2}[site.label]
-    return place, -site.probability, -mean, site.name
+    return place, -site.confidence, -mean, site.name
 
 
 def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str, StoredPage]) -> FoundSite:
@@ -134,8 +134,8 @@ def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str
     return FoundSite(
         site=site.name,
         relevant=site.relevant,
-        confidence=round(site.probability, 4),
-        decided=bool(site.decided_after),
+        confidence=round(site.confidence, 4),
+        decided=site.decided,
         pages=len(site.pages),
         homepage=front.url,
         title=front.title or first.title,

@@ -10,7 +10,8 @@ a site without end. Between the two, it goes on by the same order of links as be
 (`starving`), enough links are not known, whatever the LinkRank says: leaving would be the end of the crawl. Once left,
 a site is not come back to.
 
-A labelled site is decided by its first page, whatever that says: a label wins over any score.
+A label wins over any score: it says what the site is held to be. How long the site is looked at and where its links
+lead remains a matter of its pages. A directory is no relevant site, and who says so does not want it left unread.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class SiteState(Struct):
     decided_after: int = 0  # pages it took; 0 while undecided
     left: str = ""  # why nothing more is asked of it
     label: bool | None = None  # what somebody has said it is
+    by_topic: Posterior | None = None  # by the topic's words alone, where `posterior` hears others, too
 
     def visit(self, url: str, confidence: float, crossings: int, rules: SitesSection) -> bool:
         """Takes a page in; returns whether this page decided the site."""
@@ -51,23 +53,38 @@ class SiteState(Struct):
         if self.decided_after:
             return False
         self.posterior.add(confidence)
-        if self.label is not None or self.posterior.decided(rules.p_threshold):
+        if self.posterior.decided(rules.p_threshold):
             self.decided_after = len(self.pages)
         return bool(self.decided_after)
 
     @property
     def probability(self) -> float:
-        """That the site is relevant; 0 where no page of it was seen."""
-        if self.label is not None:
-            return float(self.label)
-        return self.posterior.probability if self.posterior is not None else 0.0
+        """That the site is relevant, by its pages; 0 where none of it was seen."""
+        return self._spoken.probability if self._spoken is not None else 0.0
+
+    @property
+    def seems_relevant(self) -> bool:
+        """More likely than not, by its pages."""
+        return self._spoken is not None and self._spoken.relevant
+
+    @property
+    def _spoken(self) -> Posterior | None:
+        """While the site is undecided, the topic's words have the last word."""
+        return self.posterior if self.by_topic is None or self.decided_after else self.by_topic
 
     @property
     def relevant(self) -> bool:
-        """More likely than not."""
-        if self.label is not None:
-            return self.label
-        return self.posterior is not None and self.posterior.relevant
+        """What the site is held to be: what its label says, else what its pages say."""
+        return self.seems_relevant if self.label is None else self.label
+
+    @property
+    def confidence(self) -> float:
+        """That the site is relevant, by its label or its pages."""
+        return self.probability if self.label is None else float(self.label)
+
+    @property
+    def decided(self) -> bool:
+        return self.label is not None or self.decided_after > 0
 
     @property
     def link_rank(self) -> float:
@@ -83,10 +100,9 @@ class SiteState(Struct):
 
     def _over(self, rules: SitesSection, starving: bool) -> str:
         if self.decided_after and self.link_rank >= rules.l_threshold and not starving:
-            word = RELEVANT if self.relevant else OTHER
+            word = RELEVANT if self.seems_relevant else OTHER
             pages = f"{self.decided_after} page{'s' if self.decided_after > 1 else ''}"
-            by = pages if self.label is None else "its label"
-            return f"site done: {word} by {by}, {len(self.pages)} seen"
+            return f"site done: {word} by {pages}, {len(self.pages)} seen"
         if self.requests >= rules.site_pages:
             return f"site limit: {rules.site_pages} requests to one site"
         return ""

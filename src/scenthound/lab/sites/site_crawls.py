@@ -88,7 +88,7 @@ class SiteLab:
         async with assembled(
             settings,
             memory_library(texts=False, answers=False),
-            fetcher=_Still(self.answer),
+            fetcher=StillFetcher(self.answer),
             clock=standing_still,
             observers=[note],
             parts=replace(parts, parse=self.parse),
@@ -143,7 +143,7 @@ class _Afterwards:
         return SiteLook(name, posterior.relevant)
 
 
-class _Still:
+class StillFetcher:
     """A web as the engine sees it: one request at a time, answered at once."""
 
     parallel = 1
