@@ -17,6 +17,7 @@ from scenthound.lab.judges import judge_results, judge_runner
 from scenthound.lab.judges.judge_experiment import JudgeExperiment
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.judges.judge_runner import FailedTrial, TrialReport
+from scenthound.lab.judges.parsed_pages import keep_parsed
 from scenthound.lab.report import judge_page, judge_tables
 from scenthound.lab.report.judge_summary import JudgeSummary, summarise_judges
 from scenthound.lab.webs import open_web
@@ -57,14 +58,13 @@ def run_judges(
     rows = {row.key: row for row in results.read_rows(lines, JudgeRow) if row.key in wanted}
     left = [trial for key, trial in wanted.items() if key not in rows]
     failures: list[FailedTrial] = []
-    watch.begin(len(trials), len(trials) - len(left))
     if left:
         watch.reading()
+        for language in dict.fromkeys(trial.topic.language for trial in left):
+            keep_parsed(experiment.web_spec(), language, jobs=jobs, tell=watch.read)
+    watch.begin(len(trials), len(trials) - len(left))
 
     def heard(told: TrialReport) -> None:
-        if told.read:
-            watch.read(told.read)
-            return
         if told.row is not None:
             results.append(lines, told.row)
             rows[told.row.key] = told.row

@@ -86,7 +86,7 @@ def web_statistics(
         kept = cache_folder().parent / "surveys" / f"{xxh3_64_hexdigest(_title(web, language))}.npz"
         found = _load(kept)
         if found is None:
-            alone = jobs <= 1 or not _large(spec)
+            alone = jobs <= 1 or not is_large(spec)
             parts = [read(web, language, tell=tell)] if alone else _read_together(spec, language, jobs, tell)
             found = _joined(parts, web)
             _save(found, kept)
@@ -95,7 +95,7 @@ def web_statistics(
     return found
 
 
-def _large(spec: WebSpec) -> bool:
+def is_large(spec: WebSpec) -> bool:
     """Whether reading takes longer than starting processes for it."""
     return spec.generated >= LARGE_PAGES or sum(Path(file).stat().st_size for file in spec.files) >= LARGE_BYTES
 

@@ -1,13 +1,12 @@
 """Runs the trials of an experiment with judges: as many at once as there are cores, each result told when it is there.
 
-Trials are handed out topic by topic. A process parses each page of the web once, for all topics and judges it gets. A
-judge that goes wrong is named and left out; the rest goes on.
+Trials are handed out topic by topic. A judge that goes wrong is named and left out; the rest goes on.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -38,11 +37,10 @@ class FailedTrial(Struct, frozen=True):
 
 
 class TrialReport(Struct, frozen=True):
-    """What is told: a result, a failed trial, or that so many more pages were read."""
+    """What is told: a result, or a failed trial."""
 
     row: JudgeRow | None = None
     failure: FailedTrial | None = None
-    read: int = 0
 
 
 Tell = Callable[[TrialReport], None]
@@ -51,12 +49,12 @@ Tell = Callable[[TrialReport], None]
 class TrialRunner:
     """One web, opened; runs trials in this process."""
 
-    def __init__(self, experiment: JudgeExperiment, tell: Tell) -> None:
+    def __init__(self, experiment: JudgeExperiment) -> None:
         spec = experiment.web_spec()
         self.experiment = experiment
         self.name = spec.name
         self.web = open_web(spec)
-        self.pages = WebPages(self.web, lambda pages: tell(TrialReport(read=pages)))
+        self.pages = WebPages(self.web)
 
     def attempt(self, trial: Trial) -> TrialReport:
         """A result, or why there is none: a judge may have a bug, and the others shall not suffer for it."""
@@ -127,7 +125,7 @@ def run(experiment: JudgeExperiment, trials: Sequence[Trial], jobs: int, tell: T
 def _run_here(experiment: JudgeExperiment, trials: Sequence[Trial], tell: Tell) -> None:
     if not trials:
         return
-    runner = TrialRunner(experiment, tell)
+    runner = TrialRunner(experiment)
     try:
         for trial in trials:
             tell(runner.attempt(trial))
@@ -145,18 +143,9 @@ def grouped(trials: Sequence[Trial]) -> list[list[Trial]]:
 
 def _worker_main(pipe: Connection, experiment: bytes) -> None:
     leave_interrupts_to_the_parent()
-
-    def tell(report: TrialReport) -> None:
-        pipe.send_bytes(msgspec.json.encode(report))
-
-    runner = TrialRunner(msgspec.json.decode(experiment, type=JudgeExperiment), tell)
+    runner = TrialRunner(msgspec.json.decode(experiment, type=JudgeExperiment))
     decoder = msgspec.json.Decoder(list[Trial])
-
-    def fulfil(order: bytes) -> Iterator[bytes]:
-        for trial in decoder.decode(order):
-            yield msgspec.json.encode(runner.attempt(trial))
-
     try:
-        serve(pipe, fulfil)
+        serve(pipe, lambda order: (msgspec.json.encode(runner.attempt(trial)) for trial in decoder.decode(order)))
     finally:
         runner.close()
