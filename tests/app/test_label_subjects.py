@@ -77,7 +77,7 @@ def test_a_host_is_a_site_where_sites_were_looked_for(tmp_path: Path) -> None:
     collect(tmp_path / "x", [stored("https://a.example/", "otters")], config)
     with open_library(tmp_path / "x", write=False) as library:
         subjects = LabelSubjects(library)
-        assert subjects.find("A.example") == Subject("a.example", "site")
+        assert subjects.find("A.example") == Subject("a.example", "site", "fetched")
         assert subjects.find("https://a.example/") == Subject("https://a.example/", "page", "fetched")
         assert subjects.find("a.example/x").kind == "page"
 
@@ -95,4 +95,4 @@ def test_what_a_site_is_goes_by_the_settings(tmp_path: Path) -> None:
     config.sites.kind = "domain"
     collect(tmp_path / "x", [stored("https://a.example.co.uk/", "otters")], config)
     with open_library(tmp_path / "x", write=False) as library:
-        assert LabelSubjects(library).find("www.a.example.co.uk") == Subject("example.co.uk", "site")
+        assert LabelSubjects(library).find("www.a.example.co.uk") == Subject("example.co.uk", "site", "fetched")

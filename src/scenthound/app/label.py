@@ -27,7 +27,7 @@ class LabelChange(Struct, frozen=True):
     kind: LabelKind
     relevant: bool | None  # what counts now; None: nothing
     before: bool | None  # what counted before
-    state: str  # what became of the URL; empty: the crawl never saw it
+    state: str  # what became of the URL; empty: the crawl never saw it, or looked for no sites
     near: tuple[str, ...]
     relevance: float | None = None  # by the judge, where it is a stored page
     counted: bool | None = None  # it counted as found, before

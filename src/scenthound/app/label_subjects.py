@@ -23,7 +23,7 @@ class Subject(NamedTuple):
 
     name: str  # as in Label.subject
     kind: LabelKind = "page"
-    state: str = ""  # what became of the URL, as in model.State; empty: the crawl never saw it
+    state: str = ""  # what became of the URL, as in model.State; empty: the crawl never saw it, or looked for no sites
     near: tuple[str, ...] = ()  # known URLs most like one that was never seen
 
 
@@ -40,7 +40,8 @@ class LabelSubjects:
     def find(self, text: str) -> Subject:
         text = text.strip()
         if self.all_sites or (self.site_kind is not None and _HOST.match(text)):
-            return Subject(site_of(canonical(text), self.site_kind or "host"), "site")
+            site = site_of(canonical(text), self.site_kind or "host")
+            return Subject(site, "site", "fetched" if self.site_kind is not None else "")
         return self._page(text)
 
     def page_named(self, text: str) -> str:

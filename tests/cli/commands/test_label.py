@@ -6,8 +6,11 @@ import asyncio
 import csv
 import io
 import json
+import os
 import shlex
+import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,7 @@ from scenthound.cli.main import app
 from scenthound.library import open_library
 from scenthound.library.label_file import LabelFile
 from tests.library.collection import zoo, zoo_config
+from tests.watchdog import no_hang
 
 OTTERS = "https://www.zoo.example/otters"
 OWL = "https://birds.example/owl"
@@ -81,6 +85,7 @@ def test_a_site_by_name(folder: Path) -> None:
     result = run(folder, "birds.example", "--no", "--site")
     assert "not relevant: birds.example (a site)" in result.stdout
     assert "Judged again" not in result.stdout
+    assert "kept for a crawl for sites" in result.stdout
     assert LabelFile(folder).labels("site")["birds.example"].relevant is False
 
 
@@ -222,6 +227,43 @@ def test_a_library_without_pages(tmp_path: Path) -> None:
     result = run(tmp_path / "x", "--ask")
     assert result.exit_code != 0
     assert "has no pages to ask about yet" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal as Unix has them")
+def test_single_keys_on_a_terminal_and_ctrl_c_loses_nothing(folder: Path) -> None:
+    import fcntl
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    own_terminal = partial(fcntl.ioctl, 0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches it
+    command = [sys.executable, "-c", "from scenthound.cli.main import main; main()", "label", str(folder), "--ask"]
+    with (
+        no_hang(),
+        subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True, preexec_fn=own_terminal
+        ) as process,
+    ):
+        os.close(theirs)
+        first = shown_until(ours, b"q quit ")
+        assert b"All about otters" in first
+        os.write(ours, b"\x1b[Ay")  # an arrow, which means nothing; and no Enter
+        assert b"y yes, n no" in shown_until(ours, b"q quit ")
+        os.write(ours, b"y")
+        shown_until(ours, b"q quit ")
+        assert labels(folder) == {OTTERS: (True, "person")}
+        os.write(ours, b"\x03")
+        assert b"1 answer kept" in shown_until(ours, b"kept.")
+        assert process.wait() == 130
+    os.close(ours)
+    assert labels(folder) == {OTTERS: (True, "person")}
+
+
+def shown_until(terminal: int, mark: bytes) -> bytes:
+    shown = b""
+    while mark not in shown:
+        shown += os.read(terminal, 65_536)
+    return shown
 
 
 # Programs

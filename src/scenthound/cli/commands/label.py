@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -175,7 +176,7 @@ def _list(folder: Path, json: bool) -> None:
 def _ask(folder: Path, judge: bool, json: bool) -> None:
     from scenthound.app.event_loop import run
     from scenthound.app.label_questions import open_session, read_session
-    from scenthound.cli.views.label import PATIENCE, JsonQuestionView, QuestionView, ask, key_reader, line_reader
+    from scenthound.cli.views.label import PATIENCE, JsonQuestionView, QuestionView, ask, line_reader, single_keys
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.report.formatting import plural
 
@@ -187,9 +188,11 @@ def _ask(folder: Path, judge: bool, json: bool) -> None:
             progress.end()
             view = JsonQuestionView(keys=False) if json else QuestionView(keys)
             try:
-                ask(asking.session, key_reader if keys else line_reader, view, PATIENCE if keys else None)
+                with single_keys() if keys else nullcontext(line_reader) as read:
+                    ask(asking.session, read, view, PATIENCE if keys else None)
             except KeyboardInterrupt:
                 interrupted = True
+                view.note("")
             answered = asking.session.answered()
     finally:
         progress.end()
@@ -233,16 +236,18 @@ def _ask_program(
 def _follow(folder: Path, changes: list[LabelChange], judge: bool, json: bool) -> None:
     """Tells what comes of labels that were set just now."""
     from scenthound.app.label import LabelEffect
+    from scenthound.cli.views.label import site_lines
     from scenthound.cli.views.output import as_json
 
-    kinds = {change.kind for change in changes if change.changed}
-    effect = _effect(folder, judge) if "page" in kinds else LabelEffect()
+    changed = [change for change in changes if change.changed]
+    pages = any(change.kind == "page" for change in changed)
+    effect = _effect(folder, judge) if pages else LabelEffect()
     if json:
         typer.echo(as_json({"labels": changes, "effect": effect}))
         return
     _tell(effect)
-    if "site" in kinds:
-        typer.echo(f"Sites are judged by it from now on: scenthound sites {shlex.quote(str(folder))} --list")
+    for line in site_lines(changed, folder):
+        typer.echo(line)
 
 
 def _tell(effect: LabelEffect) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -80,6 +82,16 @@ def _note(change: LabelChange) -> str:
     return f" (judged {change.relevance:.2f})" if change.relevance is not None else ""
 
 
+def site_lines(changes: Sequence[LabelChange], folder: Path) -> Iterator[str]:
+    """Where labels of sites show."""
+    sites = [change for change in changes if change.kind == "site"]
+    there = shlex.quote(str(folder))
+    if any(change.state for change in sites):
+        yield f"The list of sites goes by it: scenthound sites {there} --list"
+    elif sites:
+        yield f"It is kept for a crawl for sites: scenthound sites TOPIC --into {there}"
+
+
 def import_line(changes: Sequence[LabelChange], where: str) -> str:
     new = sum(change.changed for change in changes)
     unknown = sum(change.kind == "page" and change.relevance is None for change in changes)
@@ -135,19 +147,16 @@ def ask(session: LabelSession, read: Callable[[], str], show: QuestionView, pati
         key = _key(read, show, question)
         if key == "q":
             return
-        if key == "b":
-            url = session.back()
-            if url is None:
-                show.note("There is no answer to take back.")
-                continue
-            session.settle(patience)
-            question = session.question_about(url)
+        taken_back = session.back() if key == "b" else None
+        if key == "b" and taken_back is None:
+            show.note("There is no answer to take back.")
             continue
-        session.answer(question.url, {"y": True, "n": False}.get(key))
+        if key != "b":
+            session.answer(question.url, {"y": True, "n": False}.get(key))
         session.settle(patience)
         if (change := session.change()) is not None:
             show.change(change, session)
-        question = session.question()
+        question = session.question_about(taken_back) if taken_back else session.question()
     show.note("No page is left to ask about.")
 
 
@@ -175,9 +184,31 @@ def line_reader() -> str:
     return ""
 
 
-def key_reader() -> str:
-    key = typer.getchar()
-    return "q" if key in ("\x03", "\x04", "\x1a") else key if key.strip() else "?"
+@contextmanager
+def single_keys() -> Iterator[Callable[[], str]]:
+    """Reads keys of the terminal, without Enter. All the while, so that one pressed early is not lost."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # pragma: no cover
+        yield typer.getchar  # Windows
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    pressed: list[str] = []
+
+    def read() -> str:
+        if not pressed:
+            given = os.read(terminal, 64).decode("utf-8", "replace")
+            # Arrows and the like come as several characters after an escape, and mean nothing here.
+            pressed.extend("?" if given.startswith("\x1b") else given.replace("\x04", "q").replace("\n", "?") or "q")
+        return pressed.pop(0)
+
+    tty.setcbreak(terminal)
+    try:
+        yield read
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 class QuestionView:
