@@ -56,6 +56,21 @@ def test_the_same_topic_goes_on() -> None:
     assert plan.config.crawl.pages == 7
 
 
+def test_a_crawl_called_what_is_typed_goes_on_though_it_is_a_sentence() -> None:
+    said = "pages about coral bleaching and what warm water does"
+    library(Path("crawls/pages-about-coral-bleaching-and-what-warm-water-does"), name=said, pages=7)
+    assert plan_crawl(said, CrawlOptions()).config.crawl.pages == 7
+    library(Path("x"), name=said, pages=8)
+    assert plan_crawl(said, CrawlOptions(into=Path("x"))).config.crawl.pages == 8
+
+
+def test_a_sentence_is_kept_under_what_it_is_about() -> None:
+    plan = plan_crawl("pages about coral bleaching and what warm water does", SEED)
+    assert plan.folder == Path("crawls/coral-bleaching-warm-water")
+    assert plan.words is not None
+    assert plan.words.sentence
+
+
 def test_another_topic_in_the_folder_is_refused() -> None:
     library(Path("x"), name="bird song")
     with pytest.raises(ConfigError, match=r"about 'bird song' already.*--into.*scenthound crawl x"):

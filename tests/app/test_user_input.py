@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from scenthound.app.user_input import canonical, moment, span
+from scenthound.app.user_input import canonical, language_code, moment, span
 from scenthound.errors import UsageError
 
 
@@ -58,3 +58,16 @@ def test_lengths_of_time(text: str, seconds: float) -> None:
 def test_what_is_no_length_of_time(text: str) -> None:
     with pytest.raises(UsageError, match="no length of time"):
         span(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("de", "de"), (" en-GB ", "en-GB"), ("German", "de"), ("ja", "ja"), ("pt_BR", "pt_BR")]
+)
+def test_languages(text: str, code: str) -> None:
+    assert language_code(text) == code
+
+
+@pytest.mark.parametrize("text", ["egnlish", "d", "de,fr"])
+def test_no_language(text: str) -> None:
+    with pytest.raises(UsageError, match=r"is no language\. Write its code"):
+        language_code(text)

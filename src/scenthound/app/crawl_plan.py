@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from scenthound import config as toml
 from scenthound.app.topic_words import TopicWords, read_words
+from scenthound.app.user_input import language_code
 from scenthound.config import Config, named
 from scenthound.errors import ConfigError, LibraryMissing
 from scenthound.library import is_library
@@ -118,7 +119,9 @@ def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
 
 
 def _from_words(topic: str, options: CrawlOptions) -> CrawlPlan:
-    words = read_words(topic, options.language)
+    if (begun := _begun_by_name(" ".join(topic.split()), options)) is not None:
+        return begun
+    words = read_words(topic, language_code(options.language) if options.language else None)
     settings = Config()
     settings.topic.name = words.name
     settings.topic.keywords = words.keywords
@@ -126,6 +129,16 @@ def _from_words(topic: str, options: CrawlOptions) -> CrawlPlan:
     folder = options.into or CRAWLS / (folder_name(words.name) or "crawl")
     plan = start_or_go_on(folder, apply_options(settings, options), options)
     return replace(plan, words=words) if plan.keep is not None else plan
+
+
+def _begun_by_name(topic: str, options: CrawlOptions) -> CrawlPlan | None:
+    """A crawl whose topic is called just what was typed goes on, also where a sentence would be understood today."""
+    folder = options.into or CRAWLS / (folder_name(topic) or "crawl")
+    if topic and (folder / SETTINGS).is_file():
+        there = toml.load(folder / SETTINGS)
+        if _same(there.topic.name) == _same(topic):
+            return CrawlPlan(folder=folder, config=apply_options(there, options))
+    return None
 
 
 def start_or_go_on(folder: Path, settings: Config, options: CrawlOptions) -> CrawlPlan:
@@ -178,7 +191,7 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
         ),
     )
     if options.language:
-        topic.language = options.language
+        topic.language = language_code(options.language)
     if options.examples:
         topic.examples = [_example(entry) for entry in options.examples]
     if options.strategy or options.params:

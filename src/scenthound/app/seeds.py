@@ -14,6 +14,7 @@ from scenthound import config as toml
 from scenthound.app.crawl_plan import SETTINGS
 from scenthound.app.settings_file import edited
 from scenthound.app.topic_words import read_words
+from scenthound.app.user_input import language_code
 from scenthound.atomic_write import replacing
 from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
@@ -33,7 +34,7 @@ def settings_for_seeds(into: Path | None, language: str | None, contact: str | N
     """The settings of the library the seeds are for, or the defaults; options go before them."""
     there = into / SETTINGS if into is not None else None
     settings = toml.load(there) if there is not None and there.is_file() else Config()
-    settings.topic.language = language or settings.topic.language
+    settings.topic.language = language_code(language) if language else settings.topic.language
     settings.politeness.contact = contact or settings.politeness.contact
     settings.fetch.private_addresses |= allow_private
     return settings

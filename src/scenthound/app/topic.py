@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from scenthound import config as toml
 from scenthound.app.crawl_plan import CRAWLS, SETTINGS, folder_name, is_crawl_folder
 from scenthound.app.settings_file import Changes, edited
 from scenthound.app.topic_pages import TopicPages, gathered, liked_page
 from scenthound.app.topic_words import TopicWords, read_words, rounded
+from scenthound.app.user_input import language_code
 from scenthound.config import Config, WeightedTerm, share_weights
 from scenthound.crawler.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
@@ -98,6 +100,8 @@ def read_topic(folder: Path) -> Config:
 
 async def update_topic(options: TopicOptions, progress: Progress = lambda done, whole: None) -> TopicChange:
     """Works out the topic and writes it; the old file is kept beside the new one."""
+    if options.language:
+        options = replace(options, language=language_code(options.language))
     words = read_words(options.words, options.language) if options.words else None
     folder = options.folder or (CRAWLS / (folder_name(words.name) or "topic") if words else None)
     given = [*map(liked_page, options.liked), *options.pages]

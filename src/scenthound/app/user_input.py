@@ -9,7 +9,9 @@ from datetime import datetime, timedelta
 
 from scenthound import urls
 from scenthound.errors import UsageError
+from scenthound.text import languages
 
+_CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*\Z")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([smhdw])|(?:(s)ec|(m)in|(h)our|(d)ay|(w)eek)[a-z]*)?\Z")
@@ -23,6 +25,15 @@ def canonical(text: str) -> str:
     if isinstance(url, urls.Malformed):
         raise UsageError(f"{text!r} is no URL of a page: {url.reason}.")
     return url
+
+
+def language_code(text: str) -> str:
+    """`en`, `en-GB`, `English`, or the code of a language nothing is known of, whose words are taken as they are."""
+    said = text.strip()
+    if not _CODE.match(said) and languages.code(said) == languages.UNKNOWN:
+        known = ", ".join(sorted(languages.ALGORITHMS))
+        raise UsageError(f"{text!r} is no language. Write its code, as in --language de. Known well are: {known}.")
+    return said if _CODE.match(said) else languages.code(said)
 
 
 def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
