@@ -57,6 +57,12 @@ def test_what_has_no_share_in_a_result_is_named_by_a_place_that_exists(place: st
     assert path.is_dir() if place.endswith("/") else path.is_file()
 
 
+def test_tables_that_come_with_the_program_are_part_of_it() -> None:
+    measured = results.program_files(results.UNMEASURED)
+    assert {"text/data/en.xz", "ontology/data/wordnet.facts", "crawler/engine.py"} <= set(measured)
+    assert not [name for name in measured if name.startswith(results.UNMEASURED) or "__pycache__" in name]
+
+
 def test_rows_survive_an_interrupted_write(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     results.append(path, row("a"))

@@ -143,11 +143,16 @@ def _own_modules(made: type) -> list[ModuleType]:
 def _program(without: tuple[str, ...]) -> str:
     root = Path(version.__file__).parent
     digest = xxh3_64(version.__version__.encode())
-    for path in sorted(root.rglob("*.py")):
-        name = path.relative_to(root).as_posix()
-        if not name.startswith(without):
-            digest.update(name.encode() + b"\0" + path.read_bytes())
+    for name in program_files(without):
+        digest.update(name.encode() + b"\0" + (root / name).read_bytes())
     return digest.hexdigest()
+
+
+def program_files(without: tuple[str, ...]) -> list[str]:
+    """Source and data of the program without some of its parts: tables that come with it decide as code does."""
+    root = Path(version.__file__).parent
+    names = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*")) if path.is_file()]
+    return [name for name in names if not name.startswith(without) and not name.endswith((".pyc", ".md"))]
 
 
 @cache
