@@ -91,6 +91,15 @@ async def test_what_cannot_be_done_is_refused_and_changes_nothing(tmp_path: Path
         await judged(folder)
 
 
+async def test_stopped_it_has_changed_nothing(tmp_path: Path) -> None:
+    folder = await collected(tmp_path / "x", settings("birds"), settings("birds", "ferns"))
+    session = JudgeSession(folder, progress=lambda done, whole: session.stop())
+    outcome = await session.run()
+    assert (outcome.judged.finished, outcome.judged.relevant) == (False, 2)
+    with open_library(folder) as library:
+        assert relevant(library) == {BIRDS, BOTH}
+
+
 async def test_a_list_of_sites_is_not_judged_by_a_topic(tmp_path: Path) -> None:
     folder = await collected(tmp_path / "x", settings("birds"))
     with open_library(folder) as library:

@@ -52,7 +52,7 @@ async def crawl(
 async def judged(place: Path, config: Config, **more: Any) -> JudgedPages:
     with open_library(place) as library:
         crawl = JudgedCrawl(config, library, ExamplePages(), page_crawl_parts)
-        return await judge_stored(crawl, present_parts(crawl), **more)
+        return await judge_stored(crawl, await present_parts(crawl), **more)
 
 
 def relevant(library: Library) -> set[str]:

@@ -79,10 +79,14 @@ async def test_a_judge_that_watches_sees_a_sample_that_follows_from_the_pages(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(registry.judge._entries, "watching", Watching)
-    monkeypatch.setattr(module, "SAMPLE", 3)
+    monkeypatch.setattr(module, "SAMPLE", 2)
+    monkeypatch.setattr(module, "BEST", 1)
     present = present_judge(settings("birds", crawl={"judge": "watching"}), library, ExamplePages())
     pages = sorted((page.url for page in library.pages()), key=urls.fingerprint)
-    assert present.judge.notes_ == ["begins", *pages[:3], "begins"]  # type: ignore[attr-defined]
+    best = max(library.pages(), key=lambda page: page.first_relevance).url
+    assert best == BIRDS
+    wanted = list(dict.fromkeys([*pages[:2], best]))
+    assert present.judge.notes_ == ["begins", *wanted, "begins"]  # type: ignore[attr-defined]
     assert present.threshold == 0.5
 
 

@@ -236,7 +236,7 @@ def _terms(judge: Judge, page: Page, relevance: float, label: LabelWord | None) 
     if explainer is None:
         return [], "this judge does not tell its reasons"
     note = ""
-    if label is None and abs(judge(page) - relevance) > 1e-6:
+    if label is None and f"{judge(page):.2f}" != f"{relevance:.2f}":
         note = f"judged anew by today's settings it would be {judge(page):.2f}"
     return [TermWeight(term, share) for term, share in explainer.strongest(page, TERMS)], note
 

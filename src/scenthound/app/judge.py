@@ -78,7 +78,7 @@ class JudgeSession:
                 ranks = named(last_settings(library).crawl.strategy, "strategy")[0] != STRATEGY
                 crawl = JudgedCrawl(config, library, pages, page_crawl_parts, parser_pool, ranks)
                 changed = differences(library.judged_by(), digest_of(config, library, pages))
-                parts = present_parts(crawl)  # whatever is wrong with them is said before anything is written
+                parts = await present_parts(crawl)  # whatever is wrong with them is said before anything is written
                 write_settings(self.folder, before, config)
                 judged = await judge_stored(crawl, parts, progress=self.progress, stopping=lambda: self._stopping)
         return JudgeOutcome(

@@ -16,10 +16,10 @@ from scenthound import registry, urls
 from scenthound.config import Config
 from scenthound.crawler import examples
 from scenthound.crawler.context import build, make_context
-from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl
+from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl, show_read_back
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.crawler.engine import Crawl
-from scenthound.crawler.present_judge import present_context, show_stored
+from scenthound.crawler.present_judge import present_context
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
@@ -94,7 +94,7 @@ async def assembled(
                 found = await examples.load(config, folder, fetcher, clock)
                 context = present_context(config, library, found, folder=folder)
                 made = parts(config, context)
-                show_stored(made.judge, context, library)
+                await show_read_back(made.judge, context, library, parser_pool)
                 if judgements is not None:
                     judged = JudgedCrawl(config, library, found, parts, parser_pool)
                     relived = await judgements.before(judged, made)

@@ -15,11 +15,13 @@ from scenthound.config import Config, named
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.judge_again import JudgedPages, judge_again
-from scenthound.crawler.present_judge import differences, digest_of, present_context, show_stored
+from scenthound.crawler.present_judge import differences, digest_of, present_context, show_pages, stored_sample
 from scenthound.crawler.rank_again import RankingAgain
+from scenthound.crawler.read_back import WORTH_A_PROCESS, read_back
 from scenthound.judges.threshold import threshold_of
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Context, Progress
+from scenthound.protocols.crawl import Context, Judge, Progress, Watches
+from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 
 MakeParts = Callable[[Config, Context], CrawlParts]
@@ -81,18 +83,28 @@ class CrawlJudgements:
     async def _judge(self, crawl: JudgedCrawl, parts: CrawlParts | None = None) -> JudgedPages:
         why = differences(crawl.library.judged_by(), self._digest(crawl))
         judged = await judge_stored(
-            crawl, parts or present_parts(crawl), progress=self.progress, stopping=self.stopping
+            crawl, parts or await present_parts(crawl), progress=self.progress, stopping=self.stopping
         )
         self.on_judged(judged, why)
         return judged
 
 
-def present_parts(crawl: JudgedCrawl) -> CrawlParts:
+async def present_parts(crawl: JudgedCrawl) -> CrawlParts:
     """Strategy and judge as of now; the judge has seen what is stored, the strategy has yet to learn it."""
     context = present_context(crawl.config, crawl.library, crawl.examples)
     parts = crawl.make_parts(crawl.config, context)
-    show_stored(parts.judge, context, crawl.library)
+    await show_read_back(parts.judge, context, crawl.library, crawl.parser_pool)
     return parts
+
+
+async def show_read_back(
+    judge: Judge, context: Context, library: Library, parser_pool: ParserPool | None = None
+) -> None:
+    """As `present_judge.show_stored`, on every core."""
+    if hook(judge, Watches) is not None and (sample := stored_sample(library)):
+        pool = parser_pool if len(sample) >= WORTH_A_PROCESS else None
+        backs = [back async for back in read_back(library, sample, context.topic.language, pool)]
+        show_pages(judge, context, (back.page for back in backs if back.page is not None))
 
 
 async def judge_stored(

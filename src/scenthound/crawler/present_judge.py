@@ -33,8 +33,9 @@ from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, StoredPages
 from scenthound.protocols.records import StoredPage
 
-SAMPLE = 1_000
-"""Stored pages that a judge is shown who learns from pages what is ordinary: those of the smallest fingerprints."""
+SAMPLE, BEST = 1_000, 100
+"""Stored pages that a judge is shown who learns from pages: those of the smallest fingerprints, which are a fair sample
+of what is ordinary here, and those that were the most relevant when they came."""
 
 MOST_LABELLED = 1_000
 """Labelled pages that teach, the latest labels first: more would make the start slow, and the judge no wiser."""
@@ -106,8 +107,13 @@ def _read(library: Library, sample: Sequence[StoredPage], language: str, progres
 
 
 def stored_sample(library: StoredPages) -> list[StoredPage]:
-    """The pages that show a judge what is ordinary here."""
-    return nsmallest(SAMPLE, library.pages(), key=lambda stored: urls.fingerprint(stored.url))
+    """The pages that show a judge what is ordinary here, and what is not.
+
+    It follows from the pages and their first judgements, so that judging twice comes to the same.
+    """
+    fair = nsmallest(SAMPLE, library.pages(), key=lambda stored: urls.fingerprint(stored.url))
+    best = nsmallest(BEST, library.pages(), key=lambda stored: (-stored.first_relevance, stored.seq))
+    return list({stored.seq: stored for stored in (*fair, *best)}.values())
 
 
 def show_pages(judge: Judge, context: Context, pages: Iterable[Page]) -> None:
