@@ -16,6 +16,11 @@ def test_by_hand() -> None:
     assert {given: round(by_threshold(given, 0.1), 2) for given in table} == table
 
 
+def test_a_probability_is_read_by_the_threshold_of_its_judge() -> None:
+    table = {0.0: 0.44, 0.25: 0.5, 0.5: 0.71, 0.75: 0.83, 0.9: 0.89, 1.0: 0.98}
+    assert {given: round(by_threshold(given, 0.5), 2) for given in table} == table
+
+
 def test_the_ends() -> None:
     assert by_threshold(0.0, 0.1) == by_threshold(0.04, 0.1)  # a silent page says little, not all
     assert by_threshold(1.0, 0.1) > 0.99

@@ -15,6 +15,14 @@ to have less in common with relevant sites than four fifths of t.
     relevance (threshold 0.1)    0       0.05    0.1     0.2     0.4
     confidence                   0.44    0.5     0.67    0.81    0.91
 
+Judges that say a probability are read by the same rule, with their own threshold. A page that is as likely as not about
+the topic speaks for its site, and one that surely is not speaks against it no louder than a silent page does: that a
+page is about the topic and that its site is are two questions. Taken for the site's, a page's probability finds less
+than half of the sites.
+
+    relevance (threshold 0.5)    0       0.25    0.5     0.75    0.9     1
+    confidence                   0.44    0.5     0.71    0.83    0.89    0.98
+
 How often this errs cannot be measured without training sites; the setting `p_err` says what is assumed.
 """
 
