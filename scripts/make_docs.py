@@ -110,12 +110,14 @@ def _docstring(cls: type) -> list[str]:
 
 def settings_page() -> str:
     parts = [NOTE, "# Settings: topic.toml", ""]
-    parts += ["Everything a crawl needs, in one file. A key that is not listed here is refused.", ""]
+    parts += ["Everything a crawl needs, in one file. A key that is not listed here is refused,"]
+    parts += ["and so is a number out of its range.", ""]
     for section in msgspec.structs.fields(config.Config):
         cls: Any = section.type
-        parts += [f"## [{section.name}]", "", "| key | default | meaning |", "|---|---|---|"]
+        parts += [f"## [{section.name}]", "", "| key | default | range | meaning |", "|---|---|---|---|"]
         for key, default, meaning in _keys(cls):
-            parts.append(f"| `{key}` | `{default}` | {meaning} |")
+            known = config.range_text(key).removeprefix("from ") if key in config.RANGES else ""
+            parts.append(f"| `{key}` | `{default}` | {known} | {meaning} |")
         parts.append("")
     parts += [*_judges(), ""]
     parts += ["## Scope rules", "", *inspect.cleandoc(scope.__doc__ or "").splitlines()]

@@ -1,22 +1,28 @@
 """topic.toml: what is refused, what is shared out, and that it survives a round trip."""
 
+import re
+import tomllib
 from collections.abc import Callable
+from math import inf, nan
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from scenthound import config
 from scenthound.config import (
+    RANGES,
     Config,
     CrawlSection,
     PolitenessSection,
     TopicSection,
     WeightedTerm,
     from_dict,
+    from_stored,
     named,
+    range_text,
     share_weights,
 )
 from scenthound.errors import ConfigError
@@ -122,3 +128,58 @@ def test_a_value_that_cannot_be_meant_is_refused_at_once(make: Callable[[], obje
 
 def test_numbers_that_may_be_negative() -> None:
     assert CrawlSection(parsers=-1, random_seed=-5).random_seed == -5
+
+
+NUMBERS = {
+    (section.name, setting.name): (section.type, setting)
+    for section in fields(Config)
+    for setting in fields(section.type)
+    if setting.type in (int, float) or setting.type == (float | None)
+}
+
+
+def test_every_number_has_a_range_and_every_range_a_number() -> None:
+    assert {name for _, name in NUMBERS} == set(RANGES)
+    assert len(NUMBERS) == len(RANGES), "two settings of one name would share a range"
+
+
+@pytest.mark.parametrize(("section", "name"), NUMBERS)
+def test_a_number_is_refused_out_of_its_range(section: str, name: str) -> None:
+    kind, setting = NUMBERS[section, name]
+    least, most = RANGES[name]
+    number = int if setting.type is int else float
+    step = 1 if number is int else max(most * 1e-9, 1e-9)
+    for allowed in (least, most):
+        kind(**{name: number(allowed)})
+    for senseless in (nan, inf, -inf, number(least) - step, number(most) + step):
+        with pytest.raises(ConfigError, match=f"{name} = .* cannot be meant"):
+            kind(**{name: senseless})
+        with pytest.raises(ConfigError):
+            from_dict(tomllib.loads(f"[{section}]\n{name} = {senseless}\n"))
+    with pytest.raises(ConfigError, match=re.escape(range_text(name))):
+        kind(**{name: number(least) - step})
+
+
+@pytest.mark.parametrize("name", ["parallel", "connections", "site_pages", "active", "max_bytes", "total_timeout"])
+def test_nothing_is_refused_where_it_means_nothing(name: str) -> None:
+    assert RANGES[name][0] > 0
+
+
+def test_what_was_set_afterwards_is_checked_again() -> None:
+    config = Config()
+    config.fetch.total_timeout = nan
+    with pytest.raises(ConfigError, match="total_timeout"):
+        config.check()
+
+
+def test_stored_settings_are_read_whatever_version_wrote_them() -> None:
+    """A NaN is null in JSON; a number may be out of today's range, a key unknown."""
+    stored = '{"crawl": {"minutes": null, "pages": 7}, "fetch": {"parallel": 0}, "politeness": {"mood": 1}, "new": 2}'
+    config = from_stored(stored)
+    assert (config.crawl.pages, config.crawl.minutes, config.fetch.parallel) == (7, 0.0, 32)
+
+
+@pytest.mark.parametrize("weight", [nan, inf, 0.0, -1.0])
+def test_a_weight_that_cannot_be_meant(weight: float) -> None:
+    with pytest.raises(ConfigError, match="weight must be above 0"):
+        share_weights([WeightedTerm("dengue", weight)])

@@ -18,11 +18,52 @@ from msgspec import Struct, field
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Topic
 
-BELOW_ZERO = frozenset({"parsers", "random_seed"})
-"""Numbers that may be negative; no other may."""
+MANY, YEAR, DAY = 1_000_000_000, 527_040.0, 86_400.0  # things; minutes; seconds
+BYTES = 1_000_000_000_000
 
-SHARES = frozenset({"threshold", "p_threshold", "p_err"})
-"""Numbers from 0 to 1."""
+RANGES: dict[str, tuple[float, float]] = {
+    # crawl
+    "pages": (0, MANY),
+    "requests": (0, MANY),
+    "minutes": (0, YEAR),
+    "threshold": (0, 1),
+    "rebuild_topic": (0, MANY),
+    "depth": (0, MANY),
+    "frontier_limit": (0, MANY),
+    "random_seed": (-(2**63), 2**63 - 1),
+    "parsers": (-1, 256),
+    # scope
+    "host_pages": (0, MANY),
+    # politeness
+    "delay": (0, DAY),
+    "connections": (1, 1_000_000),
+    "max_crawl_delay": (0, DAY),
+    # fetch
+    "parallel": (1, 10_000),
+    "connect_timeout": (0.01, DAY),
+    "read_timeout": (0.01, DAY),
+    "total_timeout": (0.01, DAY),
+    "max_bytes": (1, BYTES),
+    "max_redirects": (0, 100),
+    "retries": (0, 20),
+    "backoff": (0, DAY),
+    # library
+    "warc_bytes": (1, BYTES),
+    # sites
+    "p_threshold": (0.5, 1),
+    "l_threshold": (0, MANY),
+    "c": (1, MANY),
+    "site_pages": (1, MANY),
+    "active": (1, 10_000),
+    "p_err": (0, 1),
+}
+"""Of every setting that is a number: the least and the greatest it may be. Not a number and infinity never are."""
+
+
+def range_text(name: str) -> str:
+    """As a person reads it: `from 1 to 10,000`."""
+    least, most = (f"{bound:,}" if isinstance(bound, int) else f"{bound:,g}" for bound in RANGES[name])
+    return f"from {least} to {most}"
 
 
 class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,13 +76,15 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
                 raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
-            if isinstance(value, (int, float)) and not _in_range(setting.name, value):
-                wanted = "from 0 to 1" if setting.name in SHARES else "0 or more"
-                raise ConfigError(f"{setting.name} = {value!r} cannot be meant: it must be {wanted}.")
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                least, most = RANGES[setting.name]
+                if not least <= value <= most:
+                    wanted = range_text(setting.name)
+                    raise ConfigError(f"{setting.name} = {value!r} cannot be meant: it must be {wanted}.")
 
-
-def _in_range(name: str, value: float) -> bool:
-    return name in BELOW_ZERO or (0 <= value <= 1 if name in SHARES else value >= 0)
+    def check(self) -> None:
+        """Again, after values were set one by one."""
+        self.__post_init__()
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -155,6 +198,10 @@ class Config(Section):
     library: LibrarySection = field(default_factory=LibrarySection)
     sites: SitesSection = field(default_factory=SitesSection)
 
+    def check(self) -> None:
+        for section in msgspec.structs.fields(type(self)):
+            getattr(self, section.name).check()
+
     def make_topic(self) -> Topic:
         """The topic the sections describe, weights made to sum to 1."""
         return Topic(
@@ -167,8 +214,8 @@ class Config(Section):
 def share_weights(entries: list[str | WeightedTerm]) -> tuple[Keyword, ...]:
     """Weights as given; what is left of 1 is shared equally by terms without one; then scaled to sum to 1."""
     given = {entry.term: entry.weight for entry in entries if isinstance(entry, WeightedTerm)}
-    if any(weight <= 0 for weight in given.values()):
-        raise ConfigError("A keyword's weight must be above 0.")
+    if not all(0 < weight <= MANY for weight in given.values()):
+        raise ConfigError(f"A keyword's weight must be above 0, and {MANY:,} at most.")
     plain = [entry for entry in entries if isinstance(entry, str)]
     rest = 1.0 - sum(given.values())
     if plain and rest <= 0:
@@ -207,6 +254,28 @@ def from_dict(data: dict[str, Any], where: str = "settings") -> Config:
         return msgspec.convert(data, Config)
     except msgspec.ValidationError as error:
         raise ConfigError(f"{where}: {error}") from error
+
+
+def from_stored(text: str) -> Config:
+    """Settings that a library has stored, whatever version wrote them: what cannot be meant here is the default."""
+    try:
+        return msgspec.json.decode(text, type=Config)
+    except (msgspec.MsgspecError, ConfigError):
+        pass
+    stored = msgspec.json.decode(text)
+    known: dict[str, dict[str, Any]] = {}
+    for section in msgspec.structs.fields(Config):
+        given = stored.get(section.name, {}) if isinstance(stored, dict) else {}
+        known[section.name] = {key: value for key, value in given.items() if _is_usable(section.type, key, value)}
+    return msgspec.convert(known, Config)
+
+
+def _is_usable(section: type[Section], key: str, value: Any) -> bool:
+    try:
+        msgspec.convert({key: value}, section)
+    except (msgspec.ValidationError, ConfigError):
+        return False
+    return True
 
 
 def save(config: Config, path: Path) -> None:

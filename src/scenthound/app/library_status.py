@@ -5,7 +5,6 @@ from __future__ import annotations
 from heapq import nlargest
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from scenthound import config as toml
@@ -98,7 +97,7 @@ def read_status(folder: Path) -> LibraryStatus:
 def _settings(folder: Path, runs: list[CrawlRun]) -> Config:
     """As the last run had them, options included; else as topic.toml says."""
     if runs:
-        return msgspec.json.decode(runs[-1].config, type=Config)
+        return toml.from_stored(runs[-1].config)
     return toml.load(folder / "topic.toml") if (folder / "topic.toml").is_file() else Config()
 
 

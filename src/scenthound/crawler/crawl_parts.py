@@ -63,6 +63,7 @@ def put_together(
     parser_pool: ParserPool | None = None,
 ) -> Crawl:
     """The crawl that goes on where the last one into this library stopped. Seeds are yet to be added."""
+    config.check()
     strategy, pacing = parts.strategy, pacing or pacing_for(clock)
     near = NearDuplicates()
     for fingerprint, url in library.simhashes():

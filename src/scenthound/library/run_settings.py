@@ -6,6 +6,7 @@ import msgspec
 
 from scenthound import config as toml
 from scenthound.config import Config
+from scenthound.errors import ConfigError
 from scenthound.protocols.library import Library
 
 SETTINGS = "topic.toml"
@@ -17,6 +18,8 @@ def last_settings(library: Library) -> Config:
     if runs:
         try:
             return msgspec.json.decode(runs[-1].config, type=Config)
+        except ConfigError:
+            return toml.from_stored(runs[-1].config)  # a number that was allowed once
         except msgspec.MsgspecError:
             pass  # written by a version with other settings
     path = library.folder / SETTINGS if library.folder is not None else None

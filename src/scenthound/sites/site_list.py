@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound.config import Config, named
+from scenthound.config import Config, from_stored, named
 from scenthound.library import open_library
 from scenthound.library.stored_pages import unread_visit, words_visit
 from scenthound.model import Link
@@ -70,9 +70,9 @@ def settings_of(library: LibraryFigures) -> Config | None:
     """The settings of the last run that looked for sites, however many looked for pages since; None if none did."""
     for run in reversed(library.runs()):
         try:
-            config = msgspec.json.decode(run.config, type=Config)
-        except msgspec.MsgspecError:
-            continue  # written by a version with other settings
+            config = from_stored(run.config)
+        except msgspec.DecodeError:
+            continue  # no JSON
         if is_site_crawl(config):
             return config
     return None
