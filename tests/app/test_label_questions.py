@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from scenthound import config as toml
+from scenthound import registry
 from scenthound.app.label_questions import IN_VAIN, answer_by_program, open_session, pages_to_ask, read_session
 from scenthound.library import memory_library, open_library
-from scenthound.model import Label
+from scenthound.model import Label, Page
+from scenthound.protocols.crawl import Context
 from tests.library.collection import collect, fill, numbered, stored, zoo, zoo_config
 
 OTTERS = "https://www.zoo.example/otters"
@@ -72,6 +77,50 @@ async def test_the_topic_as_it_is_now_counts_not_as_it_was_crawled(tmp_path: Pat
         question = asking.session.question()
     assert question is not None
     assert question.title == "Owls"
+
+
+@dataclass
+class Watching:
+    """Likes pages on hosts it has seen, and counts how often it began."""
+
+    seen_: list[str] = field(default_factory=list)
+    begun_: int = 0
+    examples_: tuple[str, ...] = ()
+
+    def begin(self, context: Context) -> None:
+        self.begun_ += 1
+        self.examples_ = tuple(page.url for page in context.examples)
+
+    def saw(self, page: Page) -> None:
+        self.seen_.append(page.url)
+
+    def __call__(self, page: Page) -> float:
+        return 1.0 if page.url in self.examples_ else len(self.seen_) / 100
+
+
+async def test_a_judge_that_watches_is_shown_the_sample_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = collect(tmp_path / "x", numbered(30, size=1), zoo_config())
+    made: list[Watching] = []
+
+    def build(name: str, parameters: dict[str, object]) -> Watching:
+        made.append(Watching())
+        return made[-1]
+
+    monkeypatch.setattr(registry.judge, "build", build)
+    with open_session(folder, await read_session(folder)) as asking:
+        shown = [judge for judge in made if judge.seen_]
+        assert [len(judge.seen_) for judge in shown] == [30, 30]
+        assert len(set(shown[0].seen_)) == 30
+        assert shown[0].seen_ == shown[1].seen_
+        assert [judge.begun_ for judge in shown] == [2, 2]  # with nothing seen, and with all of it
+        question = asking.session.question()
+        assert question is not None
+        assert question.probability == 0.3
+        asking.session.answer(question.url, True)
+        asking.session.settle()
+        assert asking.session.question_about(question.url).probability == 1.0
+        assert sorted(judge.begun_ for judge in shown) == [2, 3]
+        assert all(len(judge.seen_) == 30 for judge in shown)
 
 
 async def test_a_program_is_asked_until_it_fails_too_often(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ class LabelChange(Struct, frozen=True):
     near: tuple[str, ...]
     relevance: float | None = None  # by the judge, where it is a stored page
     counted: bool | None = None  # it counted as found, before
+    copy_of: str = ""  # the page that counts in its place
+    teaches: bool = True  # False: it asked not to be kept, so that nothing can be learned from it
 
     @property
     def changed(self) -> bool:
@@ -81,6 +83,8 @@ def store_labels(library: Library | None, store: LabelStore, labels: dict[Subjec
                 near=subject.near,
                 relevance=page.relevance if page else None,
                 counted=page.relevant if page else None,
+                copy_of=page.duplicate_of if page else "",
+                teaches=not (page and page.noindex),
             )
         )
     return changes

@@ -42,7 +42,10 @@ class LabelSubjects:
         if self.all_sites or (self.site_kind is not None and _HOST.match(text)):
             site = site_of(canonical(text), self.site_kind or "host")
             return Subject(site, "site", "fetched" if self.site_kind is not None else "")
-        return self._page(text)
+        found = self._page(text)
+        if self.library is None or found.state:
+            return found
+        return found._replace(near=tuple(self.library.near(found.name, NEAREST)))
 
     def page_named(self, text: str) -> str:
         """The URL of the page that is meant."""
@@ -60,7 +63,7 @@ class LabelSubjects:
             row = self.library.url_row(url)
             if row is not None and known is None:
                 known = Subject(url, state=row.state)
-        return known or Subject(first, near=tuple(self.library.near(first, NEAREST)))
+        return known or Subject(first)
 
 
 def spellings(first: str) -> Iterator[str]:

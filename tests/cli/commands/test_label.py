@@ -22,18 +22,20 @@ from scenthound.app.judge import JudgeSession
 from scenthound.cli.main import app
 from scenthound.library import open_library
 from scenthound.library.label_file import LabelFile
-from tests.library.collection import zoo, zoo_config
+from tests.library.collection import collect, stored, zoo_config, zoo_steps
 from tests.watchdog import no_hang
 
 OTTERS = "https://www.zoo.example/otters"
 OWL = "https://birds.example/owl"
+COPY = "https://copies.example/owl"
 
 runner = CliRunner()
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = zoo(tmp_path / "zoo")
+    copy = stored(COPY, "Owls hunt mice at night. Mice fear owls.", duplicate_of=OWL)
+    folder = collect(tmp_path / "zoo", [*zoo_steps(), copy], zoo_config())
     toml.save(zoo_config(), folder / "topic.toml")
     asyncio.run(JudgeSession(folder).run())  # what the pages were stored with is made up
     return folder
@@ -79,6 +81,20 @@ def test_a_page_nobody_has_seen_is_kept_and_its_neighbours_named(folder: Path) -
     assert "never saw it; the label is kept" in result.stdout
     assert f"Did you mean {OTTERS}" in result.stdout
     assert labels(folder) == {"https://www.zoo.example/otter": (True, "person")}
+
+
+@pytest.mark.parametrize(
+    ("page", "says"),
+    [
+        ("www.zoo.example/tickets", "(not fetched yet)"),
+        ("gone.example", "(could not be fetched)"),
+        ("www.zoo.example/admin", "(was not asked for)"),
+        (COPY, f"It is a copy of {OWL}, and only that one counts"),
+        ("secret.example", "nothing is learned from it"),
+    ],
+)
+def test_what_a_label_cannot_do_is_said(folder: Path, page: str, says: str) -> None:
+    assert says in run(folder, page, "--yes", "--no-judge").stdout
 
 
 def test_a_site_by_name(folder: Path) -> None:

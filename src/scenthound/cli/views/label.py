@@ -28,6 +28,7 @@ PROMPT = "Relevant?  y yes · n no · s skip · b back · o open · q quit "
 NAMED = 3  # pages that came in or went out, by title
 
 SAID = {True: "relevant", False: "not relevant"}
+STATES = {"waiting": "not fetched yet", "failed": "could not be fetched", "refused": "was not asked for"}
 STYLE = {True: "green", False: "red"}
 
 
@@ -62,6 +63,10 @@ def change_lines(changes: Sequence[LabelChange]) -> Iterator[str]:
         if change.kind == "page" and not change.state:
             yield "  The crawl never saw it; the label is kept for when it does."
             yield from (f"  Did you mean {printable(url)}" for url in change.near)
+        if change.copy_of:
+            yield f"  It is a copy of {printable(change.copy_of)}, and only that one counts."
+        if not change.teaches:
+            yield "  It asks not to be indexed, so its text was not kept, and nothing is learned from it."
 
 
 def _said(change: LabelChange) -> str:
@@ -78,7 +83,7 @@ def _note(change: LabelChange) -> str:
     if change.kind == "site":
         return " (a site)"
     if change.state not in ("", "fetched"):
-        return f" ({change.state}: no page yet)"
+        return f" ({STATES.get(change.state, change.state)})"
     return f" (judged {change.relevance:.2f})" if change.relevance is not None else ""
 
 
