@@ -203,7 +203,7 @@ class CrawlSession:
 
     def _end_crawl(self) -> None:
         if self.crawl is not None:
-            self.crawl.stop()
+            self.crawl.stop(ending="language")
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Crawls, and yields what happens as it happens. Who leaves the loop early stops the crawl."""

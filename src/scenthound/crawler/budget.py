@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from scenthound.config import CrawlSection
 
-Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped"]
+Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped", "language"]
+"""Why a run ended. `stopped`: by somebody. `language`: to go on at once, with a topic in the language of its pages."""
 
 
 class Tally(Struct):

@@ -92,7 +92,7 @@ class Crawl:
         self._at_parser: dict[int, Waiting] = {}
         self._storing = 0.0
         self._wake = asyncio.Event()
-        self._stopping = False
+        self._stopped_as: Ending | None = None
         self._giving_up = False
 
     @property
@@ -148,9 +148,9 @@ class Crawl:
             await self._wait(deadline if ending is None else None)
             self._digest_answers()
 
-    def stop(self, *, now: bool = False) -> None:
+    def stop(self, *, now: bool = False, ending: Ending = "stopped") -> None:
         """Lease nothing more. What is in flight is finished, or, with `now`, given up: it will be asked again."""
-        self._stopping = True
+        self._stopped_as = self._stopped_as or ending
         if now:
             self._give_up()
         self._wake.set()
@@ -164,8 +164,8 @@ class Crawl:
         return self.frontier.next_time(self.pacing(), self._budget.least) is None and not self.frontier.leased()
 
     def _ending(self, deadline: float) -> Ending | None:
-        if self._stopping:
-            return "stopped"
+        if self._stopped_as is not None:
+            return self._stopped_as
         return self._budget.used_up(self.tally) or ("minutes" if self.pacing() >= deadline else None)
 
     def _lease(self) -> None:

@@ -11,6 +11,7 @@ ENDINGS = {
     "minutes": "the time was up",
     "frontier empty": "no link was left to follow",
     "stopped": "stopped by you",
+    "language": "went on in the language of its pages",
     "crashed": "broken off",
     "": "going on, or broken off",
 }

@@ -178,6 +178,7 @@ def test_the_pages_it_starts_from_decide_about_the_language() -> None:
         {"event": "language-recognized", "language": "de", "topic_language": "en", "changed": True}
     ]
     assert (events[-1]["pages"], events[-1]["ending"]) == (3, "frontier empty")
+    assert "went on in the language of its pages" in run("status", str(folder)).stdout
 
 
 def test_a_language_that_disagrees_with_the_seeds_is_told() -> None:
