@@ -9,6 +9,7 @@ text itself. A test fails where somebody changed a figure by hand.
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import tomllib
@@ -22,7 +23,7 @@ from scenthound.lab.crawls.results import read_rows
 from scenthound.lab.judges.judge_experiment import MEANING, load_judge_experiment
 from scenthound.lab.judges.judge_results import LINES, JudgeRow
 from scenthound.lab.report import judge_tables
-from scenthound.lab.report.judge_summary import LEADING, JudgeSummary, summarise_judges
+from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary, chosen_elsewhere, summarise_judges
 from scenthound.lab.report.reliability_picture import reliability_picture
 from scenthound.lab.report.tables import markdown_table, number
 
@@ -65,13 +66,24 @@ def _overview(summaries: Sequence[JudgeSummary]) -> str:
     head = ["F1", *(f"{summary.web}, {part.given}" for summary, part in columns)]
     judges = dict.fromkeys(judge for summary in summaries for judge in summary.judges)
     rows = [[judge, *(number(part.of(LEADING, judge).mean) for _, part in columns)] for judge in judges]
-    return "\n".join(markdown_table(head, rows))
+    rows.append(["*chosen on the other webs*", *(_chosen(columns, summary, part) for summary, part in columns)])
+    return "\n".join(markdown_table(head, rows if len(summaries) > 1 and len(judges) > 1 else rows[:-1]))
+
+
+def _chosen(columns: Sequence[tuple[JudgeSummary, GivenSummary]], here: JudgeSummary, of: GivenSummary) -> str:
+    """The judge that is best on all other webs, from the same kind of information, and its F1 on this one."""
+    parts = {summary.web: part for summary, part in columns if part.given == of.given}
+    judges = dict.fromkeys(judge for part in parts.values() for judge in part.judges)
+    values = {judge: {web: part.of(LEADING, judge).mean for web, part in parts.items()} for judge in judges}
+    judge, f1 = chosen_elsewhere(values).get(here.web, ("", math.nan))
+    return f"{number(f1)} ({judge})" if judge else "–"
 
 
 def _web(summary: JudgeSummary) -> str:
     parts = [f"#### {summary.web}: {len(summary.topics)} topics, up to {summary.pages:,} pages"]
     for part in summary.parts:
         parts += [f"Judged {MEANING[part.given]}:", "\n".join(judge_tables.leaderboard_lines(summary, part))]
+        parts += [f"{line}."] if (line := judge_tables.chosen_line(part)) else []
         if any(part.answers.values()):
             parts.append("F1 after so many answers to questions, on the pages not asked about:")
             parts.append("\n".join(judge_tables.answer_lines(part)))

@@ -1,13 +1,16 @@
-"""The leaderboard of judges in docs/relevance.md: written by its script from results, and by nobody else."""
+"""docs/relevance.md: its leaderboard is written by a script from results, and its table of judges is true."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from scripts import judge_leaderboard
 from scripts.judge_leaderboard import BEGIN, END, PROGRAM, between_marks, is_sealed, main, read_run
 
+from scenthound import registry
 from scenthound.errors import ConfigError
+from scenthound.judges.threshold import own_threshold
 from scenthound.lab.crawls import results
 from scenthound.lab.judges.judge_experiment import JudgeExperiment
 from scenthound.lab.judges.judge_results import LINES, JudgeRow
@@ -44,6 +47,13 @@ def test_the_table_in_the_docs_is_as_the_script_wrote_it() -> None:
     assert all(code in picture for code in told), AGAIN
 
 
+@pytest.mark.parametrize("name", registry.judge.names())
+def test_every_judge_is_in_the_table_with_its_threshold(name: str) -> None:
+    lines = judge_leaderboard.PAGE.read_text().splitlines()
+    (row,) = [line for line in lines if line.startswith(f"| `{name}` |")]
+    assert row.endswith(f"| {own_threshold(name):g} |")
+
+
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
     path = tmp_path / "relevance.md"
@@ -67,6 +77,15 @@ def test_results_become_a_table_between_the_marks(tmp_path: Path, page: Path) ->
     assert CODE in (tmp_path / "reliability.svg").read_text()
     main([tmp_path / "run"], page)
     assert page.read_text() == text
+
+
+def test_several_webs_choose_for_each_other(tmp_path: Path, page: Path) -> None:
+    other = [msgspec.structs.replace(row, web="other", figures={"f1": 1.0 - row.number("f1")}) for row in ROWS]
+    main([write_run(tmp_path / "run", ROWS), write_run(tmp_path / "other", other)], page)
+    block = between_marks(page.read_text())
+    assert "| F1 | web, keywords | other, keywords |" in block
+    assert "| *chosen on the other webs* | 0.400 (keywords) | 0.200 (auto) |" in block
+    assert "Chosen for each topic by the other topics (auto 3x): F1 0.800" in block
 
 
 def test_a_figure_changed_by_hand_is_noticed(tmp_path: Path, page: Path) -> None:

@@ -63,6 +63,10 @@ def plain_judge_figures(summary: JudgeSummary) -> dict[str, Any]:
         "given": {
             part.given: {judge: _figures(summary, part, judge) for judge in part.judges} for part in summary.parts
         },
+        "chosen_by_other_topics": {
+            part.given: {"f1": plain(msgspec.to_builtins(part.chosen)), "choices": part.choices}
+            for part in summary.parts
+        },
     }
 
 

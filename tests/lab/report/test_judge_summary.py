@@ -4,8 +4,8 @@ import pytest
 
 from scenthound.lab.judges.simulated_answers import AnswerPoint
 from scenthound.lab.measures.judgements import ReliabilityBin
-from scenthound.lab.report.judge_summary import pooled, summarise_judges
-from scenthound.lab.report.judge_tables import answer_rows, cells, head, markdown
+from scenthound.lab.report.judge_summary import chosen_elsewhere, pooled, summarise_judges
+from scenthound.lab.report.judge_tables import answer_rows, cells, chosen_line, head, markdown
 from tests.lab.judges.small_trial import judge_row
 
 
@@ -75,3 +75,21 @@ def test_a_figure_nobody_has_is_a_dash() -> None:
     assert "| only (baseline) | 0.400 [0.300, 0.500] | – |" in text
     assert "nan" not in text
     assert math.isnan(summarise_judges(rows(only=0.3), "only").parts[0].of("auc", "only").mean)
+
+
+def test_who_is_chosen_by_other_topics_is_measured_on_this_one() -> None:
+    values = {"a": {"x": 0.9, "y": 0.1, "z": 0.2}, "b": {"x": 0.0, "y": 0.5, "z": 0.5}}
+    # Without x, b is better (0.5 against 0.15), but has 0.0 there; without y and z, a is (0.55, 0.5 against 0.25).
+    assert chosen_elsewhere(values) == {"x": ("b", 0.0), "y": ("a", 0.1), "z": ("a", 0.2)}
+
+
+def test_choosing_looks_at_what_can_be_compared() -> None:
+    assert chosen_elsewhere({"a": {"x": 0.9}}) == {}, "there is no other topic to choose by"
+    assert chosen_elsewhere({"a": {"x": 0.5, "y": math.nan, "z": 0.5}})["x"] == ("a", 0.5)
+    assert chosen_elsewhere({"b": {"x": 0.5, "y": 0.5}, "a": {"x": 0.5, "y": 0.5}})["x"] == ("a", 0.5)
+
+
+def test_the_choice_is_told_where_there_is_one() -> None:
+    (part,) = summarise_judges(rows(low=0.1, high=0.6), "low").parts
+    assert chosen_line(part) == "Chosen for each topic by the other topics (high 3x): F1 0.700 [0.600, 0.800]"
+    assert chosen_line(summarise_judges(rows(only=0.3), "only").parts[0]) == ""

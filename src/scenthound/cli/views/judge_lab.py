@@ -51,6 +51,8 @@ def _show(summary: JudgeSummary, style: Style) -> None:
                 f"up to {summary.pages:,} pages each\n"
             )
             console.print(_leaderboard(summary, part))
+            if chosen := judge_tables.chosen_line(part):
+                console.print(f"\n{chosen}", markup=False)
             if (answers := _answers(part)) is not None:
                 console.print("\nF1 after answers to questions, on the pages not asked about\n")
                 console.print(answers)

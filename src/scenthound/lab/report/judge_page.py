@@ -14,6 +14,7 @@ from scenthound.lab.report.judge_tables import (
     SHOWN,
     answer_head,
     answer_rows,
+    chosen_line,
     heading,
     title,
 )
@@ -96,7 +97,8 @@ def _leaderboard(summary: JudgeSummary, part: GivenSummary, palette: Palette) ->
         "number of judges; green: below 0.05. What a figure means appears under the pointer."
     )
     table = el("table", el("thead", el("tr", *head)), el("tbody", *rows), class_="board")
-    return section(heading(part), note, el("div", table, class_="scroll"), wide=True)
+    chosen = el("p", f"{line}.", class_="note") if (line := chosen_line(part)) else Html("")
+    return section(heading(part), note, el("div", table, class_="scroll"), chosen, wide=True)
 
 
 def _reliability(part: GivenSummary, judge: str, palette: Palette) -> Html:

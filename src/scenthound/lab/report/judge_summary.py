@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -29,6 +30,8 @@ class GivenSummary(Struct):
     reliability: dict[str, list[ReliabilityBin]]  # judge -> its diagram over the pages of all topics
     answers: dict[str, dict[int, Estimate]]  # judge -> F1 after so many answers
     gains: dict[str, dict[int, Estimate]]  # judge -> what these answers brought, paired by topic
+    chosen: Estimate  # F1 of whichever judge is best on the other topics: see `chosen_elsewhere`
+    choices: dict[str, int]  # how often each judge was that
 
     def of(self, measure: str, judge: str) -> Estimate:
         return self.estimates.get(measure, {}).get(judge, NOTHING)
@@ -85,6 +88,7 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
         mean = estimates.get(LEADING, {}).get(judge, NOTHING).mean
         return mean if math.isfinite(mean) else -math.inf
 
+    choices = chosen_elsewhere(values.get(LEADING, {}))
     answers = {judge: _after_answers(row for row in rows if row.judge == judge) for judge in labels}
     return GivenSummary(
         given=given,
@@ -99,7 +103,30 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
         reliability={judge: pooled(row.reliability for row in rows if row.judge == judge) for judge in labels},
         answers={judge: {n: bootstrap_mean(f1) for n, (f1, _) in found.items()} for judge, found in answers.items()},
         gains={judge: {n: bootstrap_mean(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()},
+        chosen=bootstrap_mean([f1 for _, f1 in choices.values()]),
+        choices=dict(Counter(judge for judge, _ in choices.values()).most_common()),
     )
+
+
+def chosen_elsewhere(values: Mapping[str, Mapping[str, float]]) -> dict[str, tuple[str, float]]:
+    """Topic -> the judge that is best on all other topics, and its F1 on this one.
+
+    Who tries ten variants and names the best of them has learned the topics by heart, a little. The mean of these
+    is what choosing so brings on topics that had no say in it. `values`: judge -> topic -> F1; ties go by name.
+    """
+    topics = dict.fromkeys(topic for table in values.values() for topic in table)
+    found = {}
+    for topic in topics:
+        means = {
+            judge: float(np.mean(others))
+            for judge, table in values.items()
+            if math.isfinite(table.get(topic, math.nan))
+            and (others := [f1 for name, f1 in table.items() if name != topic and math.isfinite(f1)])
+        }
+        if means:
+            best = min(means, key=lambda judge: (-means[judge], judge))
+            found[topic] = best, values[best][topic]
+    return found
 
 
 def _by_judge(rows: Iterable[JudgeRow], name: str) -> dict[str, dict[str, float]]:

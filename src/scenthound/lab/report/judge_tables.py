@@ -51,6 +51,14 @@ def named(summary: JudgeSummary, judge: str) -> str:
     return f"{judge} (baseline)" if judge == summary.baseline else judge
 
 
+def chosen_line(part: GivenSummary) -> str:
+    """What choosing among the judges is worth, in a sentence; empty where there is nothing to choose."""
+    if len(part.judges) < 2 or not part.chosen.n:
+        return ""
+    told = ", ".join(f"{judge} {times}x" for judge, times in part.choices.items())
+    return f"Chosen for each topic by the other topics ({told}): F1 {with_interval(part.chosen)}"
+
+
 def answer_head(part: GivenSummary) -> list[str]:
     points = sorted({n for found in part.answers.values() for n in found})
     return [*(f"{n} answers" for n in points), "gain"]
@@ -77,6 +85,7 @@ def markdown(summary: JudgeSummary) -> str:
     ]
     for part in summary.parts:
         parts += [f"#### {heading(part)}", "", *leaderboard_lines(summary, part), ""]
+        parts += [f"{line}.", ""] if (line := chosen_line(part)) else []
         if any(part.answers.values()):
             parts += ["F1 after answers to questions, on the pages not asked about:", "", *answer_lines(part), ""]
         parts += [*_all_measures(part), "", *_by_topic(part, summary.topics), ""]
