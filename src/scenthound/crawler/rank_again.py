@@ -16,6 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.bounded_cache import Memo
 from scenthound.config import Config
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.crawler.link_filter import LinkFilter
@@ -26,6 +27,8 @@ from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
 from scenthound.scope.scope import Scope
+
+REMEMBERED = 100_000  # URLs with their places
 
 
 class RankingAgain:
@@ -40,6 +43,7 @@ class RankingAgain:
         self._ids = np.sort(np.fromiter(waiting, dtype=np.int64))
         self._priorities = np.full(len(self._ids), np.nan)
         self._evidence = np.zeros(len(self._ids), dtype=np.int32)
+        self._places = Memo[str, int](self._place, REMEMBERED)  # the pages of a site share most of their links
         if (hearer := hook(strategy, HearsMisses)) is not None:
             for link in library.failed():
                 hearer.missed(link)
@@ -62,12 +66,16 @@ class RankingAgain:
             yield int(self._ids[place]), float(self._priorities[place])
 
     def _take(self, found: list[tuple[Link, float]]) -> None:
-        if not found or not len(self._ids):
-            return
-        numbers = np.array([urls.fingerprint(link.url) for link, _ in found], dtype=np.int64)
-        places = np.minimum(np.searchsorted(self._ids, numbers), len(self._ids) - 1)
-        for at in np.flatnonzero(self._ids[places] == numbers):
-            self._merge(int(places[at]), found[int(at)][1])
+        places = self._places
+        for link, priority in found:
+            if (place := places[link.url]) >= 0:
+                self._merge(place, priority)
+
+    def _place(self, url: str) -> int:
+        """Where a URL stands among those that wait; -1 if it does not."""
+        number = urls.fingerprint(url)
+        place = int(np.searchsorted(self._ids, number))
+        return place if place < len(self._ids) and self._ids[place] == number else -1
 
     def _merge(self, place: int, priority: float) -> None:
         old, evidence = float(self._priorities[place]), int(self._evidence[place])
