@@ -94,6 +94,7 @@ class SiteWord(Struct, frozen=True):
     confidence: float = 0.0
     relevant: bool = False
     decided_after: int = 0  # pages; 0 while undecided
+    label: bool | None = None  # what somebody said of it, which counts
 
 
 class Explanation(Struct, frozen=True):
@@ -154,7 +155,7 @@ def _site(library: Library, url: str) -> SiteWord | None:
         return None  # a model that cannot be read: the rest can be told without it
     if site is None or not site.pages:
         return SiteWord(name)
-    return SiteWord(name, len(site.pages), site.confidence, site.relevant, site.decided_after)
+    return SiteWord(name, len(site.pages), site.confidence, site.relevant, site.decided_after, site.label)
 
 
 def _way(library: Decisions, url: str) -> list[WayPoint]:

@@ -37,7 +37,7 @@ from scenthound.sites.definition import KINDS
 from scenthound.sites.page_collection import PageCollectionParts
 from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl
-from scenthound.sites.site_list import FoundSite, found_sites, write_sites_report
+from scenthound.sites.site_list import FoundSite, Stages, found_sites, write_sites_report
 from scenthound.sites.taught import TaughtSites, setting_of
 
 WEIGHTS = ("global", "local", "combined", "bandit")
@@ -101,9 +101,7 @@ def check_sites_plan(plan: CrawlPlan) -> None:
         raise ConfigError("c under [sites] must be at least 1, or the LinkRank of a site may never grow.")
 
 
-def listed_sites(
-    folder: Path, *, everything: bool = False, progress: Callable[[int], None] | None = None
-) -> list[FoundSite]:
+def listed_sites(folder: Path, *, everything: bool = False, progress: Stages | None = None) -> list[FoundSite]:
     """The sites a folder has found, the relevant ones or all that were looked at."""
     rows = found_sites(folder, everything=everything, progress=progress)
     if rows is None:

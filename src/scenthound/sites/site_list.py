@@ -32,6 +32,9 @@ from scenthound.sites.taught import TaughtSites
 
 STRONGEST = 3
 
+Stages = Callable[[str, int, int], None]
+"""Told what is being done, how far it is, and of how much."""
+
 Basis = Literal["topic", "topic and labels", "label"]
 
 
@@ -78,14 +81,17 @@ def settings_of(library: LibraryFigures) -> Config | None:
     return None
 
 
-def replayed(library: Library, config: Config) -> tuple[SiteCrawl, dict[str, StoredPage]]:
+def replayed(
+    library: Library, config: Config, progress: Stages | None = None
+) -> tuple[SiteCrawl, dict[str, StoredPage]]:
     """All sites as their pages left them, and the pages by URL. Links between sites are not gone into."""
     sites, stored = site_crawl(config, taught_of(library), labels_of(library)), {}
-    language = config.topic.language
+    language, whole, reads = config.topic.language, library.counts().fetched, sites.evidence.reads_words
     for page in library.pages():
         stored[page.url] = page
-        reads = sites.evidence.reads_words
         sites.learn(words_visit(library, page, language) if reads else unread_visit(page))
+        if progress is not None:
+            progress("Reading page", len(stored), whole)
     return sites, stored
 
 
@@ -98,15 +104,13 @@ def taught_of(library: Library) -> TaughtSites | None:
     return model_file.load(library.folder) if library.folder is not None else None
 
 
-def found_sites(
-    folder: Path, *, everything: bool = False, progress: Callable[[int], None] | None = None
-) -> list[FoundSite] | None:
+def found_sites(folder: Path, *, everything: bool = False, progress: Stages | None = None) -> list[FoundSite] | None:
     """Relevant sites, or all that were looked at, best first; None if the folder holds no crawl for sites."""
     with open_library(folder, write=False) as library:
         config = settings_of(library)
         if config is None:
             return None
-        sites, stored = replayed(library, config)
+        sites, stored = replayed(library, config, progress)
         taught = taught_of(library)
         check = str(taught.check) if taught is not None and taught.check is not None else ""
         chosen = [site for site in sites.sites.values() if site.pages and (everything or site.relevant)]
@@ -114,7 +118,7 @@ def found_sites(
         for number, site in enumerate(sorted(chosen, key=_precedence)):
             rows.append(replace(_row(library, sites, site, stored), check=check))
             if progress is not None:
-                progress(number + 1)
+                progress("Looking at site", number + 1, len(chosen))
         return rows
 
 

@@ -99,6 +99,28 @@ def test_it_learns_from_training_sites_once() -> None:
     assert "The site" in told.stdout
 
 
+def test_labelled_sites_are_listed_as_labelled_and_what_is_learned_is_said() -> None:
+    typed("--demo", "--into", "d", "--quiet")
+    rows = [json.loads(line) for line in typed("d", "--list", "--all", "--json").stdout.splitlines()]
+    good, bad = [row["site"] for row in rows[:2]], [row["site"] for row in rows[-2:]]
+    for sites, word in ((good, "--yes"), (bad, "--no")):
+        assert runner.invoke(app, ["label", "d", *sites, word]).exit_code == 0
+    run = typed("d")
+    assert "Learning from 2 relevant sites and 2 others" in run.stderr
+    assert "What labelled sites teach is" in run.stderr
+    assert "What labelled sites teach is" in Path("d/report.html").read_text()
+    again = typed("d", "--list", "--all")
+    assert again.stdout.count(", labelled") == 4
+    assert "What labelled sites teach is" in again.stderr
+    told = [json.loads(line) for line in typed("d", "--list", "--all", "--json", "--quiet").stdout.splitlines()]
+    assert [row["label"] for row in (told[0], told[-1])] == [True, False]
+    assert all(row["check"].startswith("What labelled sites teach") for row in told)
+    assert "as its label says" in runner.invoke(app, ["explain", "d", told[-1]["homepage"]]).stdout
+    runner.invoke(app, ["label", "d", *good, *bad, "--undo"])
+    taken_back = typed("d", "--all", "--json")
+    assert [json.loads(line) for line in taken_back.stdout.splitlines()] == rows
+
+
 def test_the_sites_found_can_be_gone_into() -> None:
     done = typed("--demo", "--into", "d", "--deepen", "15")
     assert done.exit_code == 0, done.output

@@ -27,9 +27,7 @@ def sites(
     seeds_file: shared_options.SeedsFile = None,
     relevant_sites: Annotated[
         Path | None,
-        Option(
-            metavar="FILE", help="Sites known to be relevant, to learn from: URLs, one a line.", rich_help_panel=WHAT
-        ),
+        Option(metavar="FILE", help="Sites known to be relevant, as labels: URLs, one a line.", rich_help_panel=WHAT),
     ] = None,
     other_sites: Annotated[
         Path | None,
@@ -127,8 +125,11 @@ def sites(
 ) -> None:
     """Find websites about a topic, and list them with what makes them relevant and how they were found.
 
-    Each site is looked at from its homepage, a few pages long, until it is clear what it is. With --relevant-sites and
-    --other-sites it is learned from these how the pages of such sites look; else the topic's words decide.
+    Each site is looked at from its homepage, a few pages long, until the topic's words make clear what it is.
+
+    Sites may be labelled, by --relevant-sites and --other-sites or by the command label, also on a list that is there.
+    A labelled site is what the label says. How the pages of such sites look is learned and used where it helps: every
+    labelled site is held back once, to see whether it would have been told right.
 
     Ctrl-C stops cleanly; the same command, or the folder's name, goes on. With nothing left to do it shows the list.
 
@@ -137,6 +138,7 @@ def sites(
     scenthound sites --demo
     scenthound sites "orchid nursery" --seed https://example.org --pages 500
     scenthound sites "orchid nursery" -s example.org --relevant-sites good.txt --other-sites bad.txt
+    scenthound label crawls/orchid-nursery nursery.example.com --yes
     scenthound sites crawls/orchid-nursery --list --csv > sites.csv
     scenthound sites crawls/orchid-nursery --deepen 2000
     """
@@ -179,6 +181,6 @@ def sites(
     if show:
         if topic is None:
             raise UsageError("Say which folder: scenthound sites FOLDER --list")
-        raise typer.Exit(show_list(Path(topic), form))
+        raise typer.Exit(show_list(Path(topic), form, quiet=quiet))
     plan = plan_sites(topic, options, asked, demo=demo)
     raise typer.Exit(run_sites(plan, form, deepen=deepen, quiet=quiet))

@@ -118,6 +118,7 @@ def _site(site: SiteWord) -> Iterator[Text]:
     colour = GOOD if site.relevant else "yellow"
     word = "relevant" if site.relevant else "not relevant"
     after = f"decided by {plural(site.decided_after, 'page')}" if site.decided_after else "undecided"
+    after = after if site.label is None else "as its label says"
     yield Text.assemble(
         (" The site      ", "bold"),
         f"  {printable(site.site)} is ",

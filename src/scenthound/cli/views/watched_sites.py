@@ -26,14 +26,16 @@ from scenthound.report.formatting import ENDINGS, duration, plural
 from scenthound.sites.label_check import LEAST_SITES
 
 
-def show_list(folder: Path, form: Form) -> int:
+def show_list(folder: Path, form: Form, *, quiet: bool = False) -> int:
     """`scenthound sites FOLDER --list`."""
-    progress = ProgressLine("Looking at site")
+    progress = ProgressLine("Reading page")
     try:
-        rows = listed_sites(folder, everything=form.everything, progress=lambda done: progress(done, done))
+        rows = listed_sites(folder, everything=form.everything, progress=progress.tell)
     finally:
         progress.end()
     write(rows, form)
+    if rows and rows[0].check and not quiet:
+        _say(f" {rows[0].check}")
     return 0
 
 
