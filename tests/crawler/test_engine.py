@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.crawler.budget import Budget
-from scenthound.crawler.engine import SEED_PRIORITY, Crawl
+from scenthound.crawler.engine import GRACE, SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import LARGE
@@ -395,6 +395,37 @@ async def test_the_last_answer_is_waited_for_in_peace(tmp_path: Path, budget: Bu
         fetcher.gates[B].set()
         assert await running in ("pages", "requests", "minutes")
         assert visited(crawl) == [A, C, B]
+
+
+@pytest.mark.parametrize("why", ["minutes", "stopped", "minutes after pages"])
+async def test_what_does_not_end_is_given_up(tmp_path: Path, why: str) -> None:
+    """However long a request may take by its timeouts, it has a moment left when time is up; nobody looks meanwhile."""
+    looks, now = [], [1000.0]
+
+    def clock() -> float:
+        looks.append(1)
+        return now[0]
+
+    fetcher = Gated({A: page(f"3={B}", f"2={C}", f"1={D}"), B: page(), C: page(), D: page()})
+    budget = Budget(minutes=1.0, pages=3 if "pages" in why else 0)
+    with crawl_of(tmp_path, fetcher, clock=clock) as crawl:
+        running = asyncio.create_task(crawl.run(budget))
+        while len(fetcher.asked) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        if why == "stopped":
+            crawl.stop()
+        else:
+            now[0] += 60.0
+        crawl._wake.set()
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert not running.done()
+        assert len(looks) < 100, "a loop that looks again and again"
+        now[0] += GRACE
+        crawl._wake.set()
+        assert await running == (why if why == "stopped" else "minutes")
+        assert visited(crawl) == [A]
+        assert len(crawl.frontier) == 3, "they wait for the next crawl"
 
 
 async def test_stop_finishes_what_is_in_flight(tmp_path: Path) -> None:

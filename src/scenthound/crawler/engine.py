@@ -42,6 +42,10 @@ SEED_PRIORITY = 1e6
 """Seeds come before every link a strategy ranks; a page that merely points on (refresh, frames) hands it down."""
 
 ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
+GRACE = 5.0
+"""Seconds that requests under way have left when time is up or somebody stops the crawl. Then they are given up, and
+asked for again by the next crawl."""
+
 SPELL = 0.004
 """Seconds of work at a stretch, in a crawl with a parser pool: a pool that has nothing to do must not wait longer."""
 
@@ -135,9 +139,14 @@ class Crawl:
         return self.ending
 
     async def _until_the_end(self, deadline: float) -> Ending:
+        last = inf
         while True:
             self._wake.clear()  # whoever calls from here on is heard
-            ending = self._ending(deadline)
+            ending, now = self._ending(deadline), self.pacing()
+            if over := self._stopped_as is not None or now >= deadline:
+                last = min(last, now + GRACE)
+            if now >= last and not self._giving_up:
+                self._give_up()
             if ending is None:
                 self._lease()
             if not self._busy():
@@ -145,11 +154,12 @@ class Crawl:
                     ending = "frontier empty"
                 if ending is not None:
                     return ending
-            await self._wait(deadline if ending is None else None)
+            until = last if over else deadline
+            await self._wait(inf if self._giving_up else until, asking=ending is None)
             self._digest_answers()
 
     def stop(self, *, now: bool = False, ending: Ending = "stopped") -> None:
-        """Lease nothing more. What is in flight is finished, or, with `now`, given up: it will be asked again."""
+        """Lease nothing more. What is in flight has a moment to end, or, with `now`, none: it will be asked again."""
         self._stopped_as = self._stopped_as or ending
         if now:
             self._give_up()
@@ -202,24 +212,20 @@ class Crawl:
             self._answers.append((lease, failed, None))
         self._wake.set()
 
-    async def _wait(self, deadline: float | None) -> None:
-        """Until an answer is there, a host may be asked again, time is up, or somebody wants us to stop.
-
-        Without a deadline nothing more will be asked for: only what is under way is waited for.
-        """
+    async def _wait(self, until: float, asking: bool) -> None:
+        """Until an answer is there, time is up, somebody stops us, or, while we are `asking`, a host may be asked."""
         if self._answers and not (self._batch and self._in_flight):
             if self.parser_pool is not None:
                 await asyncio.sleep(0)  # it speaks through the event loop
             return
         now = self.pacing()
-        wake_at = inf if deadline is None else deadline
-        if deadline is not None and self._room() > 0:
+        if asking and self._room() > 0:
             next_time = self.frontier.next_time(now, self._budget.least)
-            wake_at = min(wake_at, inf if next_time is None else next_time)
+            until = min(until, inf if next_time is None else next_time)
             if self.frontier.leased() > self._busy():  # another engine may bring work for this one
                 self.frontier.tell_change(self._wake.set)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(None if wake_at == inf else max(0.0, wake_at - now)):
+            async with asyncio.timeout(None if until == inf else max(0.0, until - now)):
                 await self._wake.wait()
 
     def _give_up(self) -> None:
