@@ -27,7 +27,7 @@ def label(
     folder: Annotated[Path, Argument(metavar="FOLDER", help="A library, or a folder that is to become one.")],
     urls: Annotated[
         list[str] | None,
-        Argument(metavar="[URL...]", help="Pages, in any usual spelling; or hosts, where sites were looked for."),
+        Argument(metavar="URL", help="Pages, in any usual spelling; or hosts, where sites were looked for."),
     ] = None,
     yes: Annotated[bool, Option("--yes", help="They are relevant.", rich_help_panel=SAID)] = False,
     no: Annotated[bool, Option("--no", help="They are not.", rich_help_panel=SAID)] = False,
@@ -73,6 +73,7 @@ def label(
     --ask shows a page at a time with the words that speak for and against it: y, n, s to skip, b back, o open, q quit.
     Without a terminal, answers are read from standard input, a line each.
     May be used while a crawl is running, which takes the labels in when it ends.
+    Returns 1 if a program was to answer and did not.
 
     \b
     [bold]Examples[/bold]
