@@ -36,6 +36,14 @@ def kept_answer(library: StoredPages, page: StoredPage, version: Version | None 
     return response
 
 
+def as_text(answer: Response, charset: str) -> str:
+    """What was received, as text; what the charset does not know becomes a mark."""
+    try:
+        return answer.body.decode(charset or "utf-8", "replace")
+    except LookupError:
+        return answer.body.decode("utf-8", "replace")
+
+
 def plain_part(library: Library, page: StoredPage, part: str = "", version: Version | None = None) -> Any:
     """The page, or the part of it that is named: text, headers, links, backlinks, diff or versions."""
     if part in ("diff", "versions"):

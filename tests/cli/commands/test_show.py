@@ -1,4 +1,9 @@
 import json
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -91,3 +96,31 @@ def test_mistakes(folder: str, arguments: list[str], code: int, message: str) ->
 
 def test_no_library_there(tmp_path: Path) -> None:
     assert run(str(tmp_path), OTTERS).exit_code == 3
+
+
+def test_a_terminal_is_sent_nothing_it_would_obey(tmp_path: Path) -> None:
+    """A title of the window, a colour, a bell, a line that writes over itself; in a pipe the page is what it was."""
+    evil = b"<title>x</title><p>\x1b]0;owned\x07 \x1b[31mred \xc2\x9b31m over\rwritten\r\n\tend otters"
+    collect(tmp_path, [stored(OTTERS, "x", body=evil)])
+    shown = in_a_terminal("show", str(tmp_path), OTTERS, "--html")
+    assert b"owned" in shown
+    assert b"\tend otters" in shown.expandtabs(8).replace(b"        ", b"\t")
+    for obeyed in (b"\x1b", b"\x07", b"\xc2\x9b", b"over\r"):
+        assert obeyed not in shown
+    assert run(str(tmp_path), OTTERS, "--html").stdout_bytes == evil
+
+
+def in_a_terminal(*arguments: str) -> bytes:
+    """What a program writes that has a terminal for its output."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-c", "from scenthound.cli.main import main; main()", *arguments]
+    with subprocess.Popen(command, stdout=slave, stderr=subprocess.PIPE) as program:
+        os.close(slave)
+        written = bytearray()
+        with suppress(OSError):  # a terminal whose program has ended is no file any more
+            while piece := os.read(master, 65_536):
+                written += piece
+        assert program.stderr is not None
+        assert (program.wait(), program.stderr.read()) == (0, b"")
+    os.close(master)
+    return bytes(written)

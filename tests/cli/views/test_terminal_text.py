@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from scenthound.cli.views.terminal_text import fit, sparkline
+from scenthound.cli.views.terminal_text import fit, harmless, sparkline
 from scenthound.report.formatting import printable
 
 
@@ -22,3 +22,10 @@ def test_sparkline_never_exceeds_its_width(values: list[float], width: int) -> N
 @given(st.text(), st.integers(0, 60))
 def test_fit_gives_the_cells_asked_for(text: str, width: int) -> None:
     assert cell_len(fit(printable(text), width)) == width
+
+
+@given(st.text())
+def test_nothing_is_left_that_a_terminal_would_obey(text: str) -> None:
+    shown = harmless(text)
+    assert all(char.isprintable() or char in "\t\n" for char in shown)
+    assert harmless(shown) == shown

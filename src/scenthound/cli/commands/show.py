@@ -44,11 +44,12 @@ def show(
     # Imported here because they bring the store along, which --help and completion can do without.
     from rich.console import Console
 
-    from scenthound.app.show import find_page, kept_answer, plain_part
+    from scenthound.app.show import as_text, find_page, kept_answer, plain_part
     from scenthound.app.user_input import canonical, end_of_day
     from scenthound.app.versions import version_at
     from scenthound.cli.views.output import as_json
     from scenthound.cli.views.page import lines
+    from scenthound.cli.views.terminal_text import harmless
     from scenthound.library import open_library
 
     parts = _parts(text, html, headers, links, backlinks) | {"diff": diff, "versions": versions}
@@ -65,12 +66,15 @@ def show(
         version = version_at(library, page, end_of_day(at)) if at else None
         if json:
             typer.echo(as_json(plain_part(library, page, part, version)))
+        elif part == "html" and sys.stdout.isatty():
+            typer.echo(harmless(as_text(kept_answer(library, page, version), page.charset)))
         elif part == "html":
             sys.stdout.flush()
             sys.stdout.buffer.write(kept_answer(library, page, version).body)
             sys.stdout.buffer.flush()
         elif part == "text":
-            typer.echo(library.text(page.url, version) or "")
+            shown = library.text(page.url, version) or ""
+            typer.echo(harmless(shown) if sys.stdout.isatty() else shown)
         else:
             console = Console(highlight=False, soft_wrap=True)
             for line in lines(library, page, part, version):

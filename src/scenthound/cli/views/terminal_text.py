@@ -28,3 +28,13 @@ def fit(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(set_cell_size(text, width - 1).rstrip() + "…", width)
+
+
+def harmless(text: str) -> str:
+    """Foreign text of many lines, with nothing in it that a terminal would obey: line ends and tabs stay."""
+    lines = (line if line.isprintable() else _visible(line) for line in text.replace("\r\n", "\n").split("\n"))
+    return "\n".join(lines)
+
+
+def _visible(line: str) -> str:
+    return "".join(char if char.isprintable() or char == "\t" else "\N{REPLACEMENT CHARACTER}" for char in line)
