@@ -247,8 +247,10 @@ def test_a_preview_of_pages_it_would_keep_and_would_not(app: typer.Typer) -> Non
 def test_a_preview_of_nothing(app: typer.Typer) -> None:
     assert "give a --seed URL" in run(app, "hounds and their scents", "--preview", code=2)
     with serving_pages({}) as site:
-        text = run(app, "x", "-k", "hounds", "-s", f"{site}/", "--preview", *POLITE, code=2)
-    assert "None of the pages to start from could be fetched" in text
+        result = runner.invoke(app, ["topic", "x", "-k", "hounds", "-s", f"{site}/", "--preview", *POLITE])
+    assert result.exit_code != 0
+    assert f"{site}/  status: 404" in result.output
+    assert "scenthound topic x --preview --seed URL" in result.output
 
 
 @pytest.mark.parametrize(

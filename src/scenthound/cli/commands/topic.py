@@ -169,7 +169,7 @@ def topic(
         told = plain_change(change) | ({"preview": msgspec.to_builtins(pages)} if pages else {})
         typer.echo(jsonlib.dumps(told, indent=2, ensure_ascii=False))
         return
-    typer.echo(topic_text(change, options.changes()))
+    typer.echo(topic_text(change, options.changes(), options.replay))
     if pages is not None:
         console = Console(highlight=False)
         console.print()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
+from pathlib import Path
 
 from scenthound.app.crawl_plan import SETTINGS
 from scenthound.app.topic import TopicChange
@@ -21,7 +23,7 @@ def understood_text(words: TopicWords) -> str:
     return "\n".join(lines)
 
 
-def topic_text(change: TopicChange, written: bool) -> str:
+def topic_text(change: TopicChange, written: bool, replay: Sequence[Path] = ()) -> str:
     folder, settings = change.folder, change.settings
     topic, keywords = settings.topic, settings.make_topic().keywords
     width = max((len(keyword.term) for keyword in keywords), default=0)
@@ -33,5 +35,6 @@ def topic_text(change: TopicChange, written: bool) -> str:
     lines += change.notes
     if written:
         start = "" if settings.crawl.seeds else " --seed URL"
+        start += "".join(f" --replay {shlex.quote(str(path))}" for path in replay)
         lines += [f"Written to {folder / SETTINGS}. Next: scenthound crawl {shlex.quote(str(folder))}{start}"]
     return "\n".join(lines)

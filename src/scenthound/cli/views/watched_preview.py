@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from scenthound.app.out_of_reach import nothing_fetched
 from scenthound.app.topic_preview import SAMPLE, TopicPreview, has_pages, preview, sample_crawl
 from scenthound.cli.interrupts import Interrupts
 from scenthound.cli.views.notices import notice_of
@@ -20,10 +21,12 @@ async def watch_preview(folder: Path, replay: Sequence[Path]) -> TopicPreview:
     if not has_pages(folder):
         await _crawl(folder, replay)
     if not has_pages(folder):
-        raise ConfigError(
-            f"None of the pages to start from could be fetched. Why not: scenthound status {shlex.quote(str(folder))}"
-        )
+        raise ConfigError(f"No page was fetched, so there is none to judge. Try again: {_onward(folder)}")
     return await _judge(folder)
+
+
+def _onward(folder: Path) -> str:
+    return f"scenthound topic {shlex.quote(str(folder))} --preview"
 
 
 async def preview_if_there(folder: Path) -> TopicPreview | None:
@@ -49,8 +52,11 @@ async def _crawl(folder: Path, replay: Sequence[Path]) -> None:
     with interrupts.installed():
         async with session:
             interrupts.guard(session)
-            await session.run()
+            outcome = await session.run()
     progress.end()
+    trouble = nothing_fetched(outcome.summary, folder, session.plan.config.crawl.seeds, _onward(folder))
+    if trouble is not None:
+        raise trouble
 
 
 def _say(text: str) -> None:
