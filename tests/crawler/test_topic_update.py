@@ -138,7 +138,8 @@ WEB = {
 
 
 def settings(pages: int, every: int) -> Config:
-    crawl = {"seeds": [A], "pages": pages, "rebuild_topic": every, "idf": "none", "strategy": "best-first"}
+    parts = {"strategy": "best-first", "judge": "keywords"}
+    crawl = {"seeds": [A], "pages": pages, "rebuild_topic": every, "idf": "none", **parts}
     politeness = {"delay": 0.0, "robots": False}
     return from_dict({"topic": {"name": "orchid"}, "crawl": crawl, "politeness": politeness})
 

@@ -69,7 +69,7 @@ def zoo_config() -> Config:
     config = Config()
     config.topic.name = "otters"
     config.topic.keywords = ["otter", "river"]
-    config.crawl.threshold = 0.3
+    config.crawl.judge, config.crawl.threshold = "keywords", 0.3
     return config
 
 

@@ -49,6 +49,7 @@ def test_terms_add_up_to_the_relevance(tmp_path: Path) -> None:
 
     config = Config()
     config.topic.keywords = ["otter", "river"]
+    config.crawl.judge = "keywords"
     body = b"<title>Otters</title><p>An otter in the river, and a heron.</p>"
     page = parse(
         Response(url="http://a.example/", status=200, headers=(("Content-Type", "text/html"),), body=body), "en"
