@@ -16,6 +16,7 @@ from scenthound.urls import (
     host,
     language,
     origin,
+    other_scheme,
     path,
     site,
 )
@@ -248,3 +249,8 @@ def test_extension(path_, ending):
 )
 def test_the_language_a_url_names(url, code):
     assert language(url) == code
+
+
+def test_the_other_scheme() -> None:
+    assert other_scheme("http://a.test/https") == "https://a.test/https"
+    assert other_scheme("https://a.test:8443/") == "http://a.test:8443/"

@@ -163,6 +163,7 @@ class FetchSection(Section):
     cookies: bool = False  # send back what servers set
     private_addresses: bool = False  # may loopback, private and link-local addresses be asked?
     recorded: list[str] = field(default_factory=list)  # WARC files to crawl in place of the live web
+    either_scheme: bool = True  # what is recorded under http answers for https, and the other way round
     demo: bool = False  # crawl the built-in web in place of the live one
 
 

@@ -238,6 +238,11 @@ def origin(url: str) -> str:
     return url[: _host_span(url)[1]]
 
 
+def other_scheme(url: str) -> str:
+    """The same under http in place of https, or the other way round."""
+    return f"http{url[5:]}" if url.startswith("https") else f"https{url[4:]}"
+
+
 def path(url: str) -> str:
     """From the first slash to the query, the query left out; `/` at least."""
     return url[_host_span(url)[1] :].partition("?")[0] or "/"

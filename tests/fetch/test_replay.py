@@ -32,9 +32,9 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
     """Opens recordings, and closes them after the test."""
     fetchers: list[ReplayFetcher] = []
 
-    def open_(*records: bytes, name: str = "a.warc.gz") -> ReplayFetcher:
+    def open_(*records: bytes, name: str = "a.warc.gz", **settings: bool) -> ReplayFetcher:
         path = write(tmp_path / name, *records)
-        fetchers.append(ReplayFetcher([path], index_folder=tmp_path / "index"))
+        fetchers.append(ReplayFetcher([path], index_folder=tmp_path / "index", **settings))
         return fetchers[-1]
 
     yield open_
@@ -235,3 +235,35 @@ def test_any_block_is_split_or_refused(block: bytes) -> None:
     except Exception as error:
         pytest.fail(repr(error))
     assert 0 <= status <= 999
+
+
+def test_http_and_https_answer_for_each_other(opened: Opener) -> None:
+    records = (
+        record("http://a.test/old", http(b"<p>old")),
+        record("https://a.test/new", http(b"<p>new")),
+        record("http://a.test/both", http(b"<p>plain")),
+        record("https://a.test/both", http(b"<p>secure")),
+    )
+    either = opened(*records, either_scheme=True)
+    assert body(either, "https://a.test/old") == b"<p>old"
+    assert body(either, "http://a.test/new") == b"<p>new"
+    assert (body(either, "http://a.test/both"), body(either, "https://a.test/both")) == (b"<p>plain", b"<p>secure")
+    outcome = replayed(either, "http://a.test/new")
+    assert isinstance(outcome, Response)
+    assert outcome.url == "http://a.test/new"
+    strict = replayed(opened(*records, name="b.warc.gz"), "https://a.test/old")
+    assert isinstance(strict, Failed)
+    assert strict.status == 404
+
+
+def test_a_redirect_to_the_other_scheme_does_not_answer_for_it(opened: Opener) -> None:
+    moved = b"HTTP/1.1 301 Moved\r\nLocation: https://a.test/x\r\n\r\n"
+    elsewhere = b"HTTP/1.1 301 Moved\r\nLocation: https://a.test/z\r\n\r\n"
+    fetcher = opened(record("http://a.test/x", moved), record("http://a.test/y", elsewhere), either_scheme=True)
+    lost = replayed(fetcher, "https://a.test/x")
+    assert isinstance(lost, Failed)
+    assert lost.status == 404
+    for url in ("http://a.test/x", "https://a.test/y"):
+        outcome = replayed(fetcher, url)
+        assert isinstance(outcome, Response)
+        assert outcome.status == 301

@@ -33,7 +33,8 @@ def fetcher_for(
     `recordings` stand in for those that the settings name. `resolver`: where hosts are that the system's cannot find.
     """
     if recorded := list(recordings) or [Path(path) for path in config.fetch.recorded]:
-        return recording(recorded, clock=clock, max_bytes=config.fetch.max_bytes)
+        settings = config.fetch
+        return recording(recorded, clock=clock, max_bytes=settings.max_bytes, either_scheme=settings.either_scheme)
     return network(config, clock=clock, resolver=resolver)
 
 
@@ -42,9 +43,13 @@ def network(config: Config, *, clock: Clock = time.time, resolver: AbstractResol
 
 
 def recording(
-    paths: Sequence[Path], *, clock: Clock = time.time, max_bytes: int = FetchSection().max_bytes
+    paths: Sequence[Path],
+    *,
+    clock: Clock = time.time,
+    max_bytes: int = FetchSection().max_bytes,
+    either_scheme: bool = False,
 ) -> ReplayFetcher:
-    return ReplayFetcher(paths, clock=clock, max_bytes=max_bytes)
+    return ReplayFetcher(paths, clock=clock, max_bytes=max_bytes, either_scheme=either_scheme)
 
 
 def settings_for(fetcher: Fetcher, config: Config) -> Config:

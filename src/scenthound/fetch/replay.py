@@ -1,6 +1,10 @@
 """Answers from a recorded web instead of the network: same interface, same outcomes, no delays.
 
 What was recorded is replayed as it was, redirects and errors included; what was not recorded is a 404.
+
+Some sites moved from http to https while they were recorded. With `either_scheme`, what was recorded under the one
+answers for the other, where that was not recorded itself. A redirect from the one to the other does not: it would lead
+to where it comes from.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scenthound import urls
 from scenthound.config import FetchSection
 from scenthound.fetch.answer import ROBOTS_BYTES, Headers, classify, decoded, failure, refuse, settle
 from scenthound.fetch.recording import Recording, WarcRecord, WarcRecordType, status_of
@@ -37,10 +42,12 @@ class ReplayFetcher:
         index_folder: Path | None = None,
         clock: Clock = time.time,
         max_bytes: int = FetchSection().max_bytes,
+        either_scheme: bool = False,
     ) -> None:
         self._recording = Recording(paths, index_folder)
         self._clock = clock
         self._max_bytes = max_bytes
+        self._either_scheme = either_scheme
 
     @property
     def damaged(self) -> Sequence[str]:
@@ -60,10 +67,13 @@ class ReplayFetcher:
     def answer(self, link: Link) -> Response | Failed:
         at = self._clock()
         try:
-            record = self._recording.find(link.url)
-            if record is None:
-                return classify(Response(link.url, 404, at=at), link.kind)
-            return self._replay(record, link, at)
+            if (record := self._recording.find(link.url)) is not None:
+                return self._replay(record, link, at)
+            if self._either_scheme and (record := self._recording.find(urls.other_scheme(link.url))) is not None:
+                answer = self._replay(record, link, at)
+                if not (isinstance(answer, Response) and leads_to(answer, link.url)):
+                    return answer
+            return classify(Response(link.url, 404, at=at), link.kind)
         except TooMuch:
             return Failed(link.url, "too-large", f"more than {self._max_bytes} bytes", at=at)
         except UnknownCoding as error:
@@ -114,6 +124,11 @@ class ReplayFetcher:
             head.url, head.status, head.headers, unpacker.body(), head.at, 0.0, head.address, unpacker.wire
         )
         return settle(response, link.kind)
+
+
+def leads_to(answer: Response, url: str) -> bool:
+    """Whether it is a redirect to that URL."""
+    return 300 <= answer.status < 400 and urls.Base(url).resolve(answer.header("location")) == url
 
 
 def split(block: bytes) -> tuple[int, Headers, bytes]:
