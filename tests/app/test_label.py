@@ -101,6 +101,12 @@ def test_pages_of_a_table_are_found_as_those_typed(folder: Path) -> None:
     assert listed(folder) == {OTTERS: (True, "file")}
 
 
+def test_sites_of_a_table_by_any_of_their_names(tmp_path: Path) -> None:
+    rows = "url,relevant,kind\nhttps://B.example/x,yes,site\nc.example,no,site\n"
+    labels_from_table(tmp_path, rows.encode(), "x.csv")
+    assert listed(tmp_path) == {"b.example": (True, "file"), "c.example": (False, "file")}
+
+
 def test_a_broken_table_changes_nothing(folder: Path) -> None:
     with pytest.raises(UsageError, match="line 3"):
         labels_from_table(folder, b"url,relevant\na.example,yes\nb.example,perhaps\n", "x.csv")

@@ -89,6 +89,13 @@ def test_sites_by_name(library: Library) -> None:
     )
 
 
+def test_a_site_that_is_a_part_of_a_host_keeps_its_name() -> None:
+    subjects = LabelSubjects(None, sites=True)
+    assert subjects.site_named("Users.example/~Jo/") == "users.example/~Jo"
+    assert subjects.site_named("users.example/") == "users.example"
+    assert subjects.site_named("https://users.example/~jo/page") == "users.example"
+
+
 def test_what_a_site_is_goes_by_the_settings(tmp_path: Path) -> None:
     config = zoo_config()
     config.crawl.strategy = STRATEGY

@@ -80,7 +80,7 @@ def test_times() -> None:
 
 
 def test_sites() -> None:
-    assert read("url,relevant,kind\nWWW.B.example,no,site\n") == [("www.b.example", False, "file", "site")]
+    assert read("url,relevant,kind\nwww.b.example,no,site\n") == [("www.b.example", False, "file", "site")]
 
 
 @pytest.mark.parametrize(

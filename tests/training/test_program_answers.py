@@ -40,6 +40,7 @@ async def test_the_first_word_is_the_answer(said: str, meant: str) -> None:
         ("print('maybe')", "the answer was none of yes, no, unsure", "maybe"),
         ("print('yesterday')", "the answer was none of yes, no, unsure", "yesterday"),
         ("print('yes'); raise SystemExit('no key')", "exit code 1", "no key"),
+        ("print('yes', flush=True); import os; os.kill(os.getpid(), 9)", "ended by signal 9", ""),
         ("import os; os.write(1, b'\\xff\\xfe')", "the answer was none of yes, no, unsure", "\ufffd\ufffd"),
     ],
 )
@@ -63,7 +64,7 @@ async def test_one_that_does_not_listen_may_answer() -> None:
 
 async def test_one_that_never_ends_is_no_answer() -> None:
     answer = await ask_program(python("import time; time.sleep(600)"), QUESTION, 0.1)
-    assert answer == NoAnswer("no answer within 0.1 seconds")
+    assert answer == NoAnswer("no answer within 0.1 s")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes as Linux shows them")
@@ -94,7 +95,14 @@ def runs(process: str) -> bool:
 
 async def test_one_that_never_stops_talking_is_cut_short() -> None:
     code = "import sys\nwhile True: sys.stdout.write('yes\\n' * 1000)"
-    assert isinstance(await ask_program(python(code), QUESTION), NoAnswer)
+    assert await ask_program(python(code), QUESTION) == NoAnswer("it said more than 65,536 bytes")
+
+
+async def test_one_that_complains_at_length_may_answer() -> None:
+    code = "import sys\nfor _ in range(300): sys.stderr.write('x' * 10_000)\nprint('yes')"
+    assert await ask_program(python(code), QUESTION) == "yes"
+    endless = "import sys\nwhile True: sys.stderr.write('x' * 10_000)"
+    assert await ask_program(python(endless), QUESTION, 1.0) == NoAnswer("no answer within 1 s")
 
 
 async def test_a_program_that_is_not_there() -> None:

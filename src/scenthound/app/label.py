@@ -127,7 +127,7 @@ def labels_from_table(folder: Path, data: bytes, where: str) -> list[LabelChange
     """Takes in a table whole, or, where a line of it cannot be used, nothing of it."""
     with labelled_folder(folder) as (library, store):
         subjects = LabelSubjects(library)
-        labels = read_table(data, where, subjects.page_named)
+        labels = read_table(data, where, subjects.page_named, subjects.site_named)
         return store_labels(library, store, {Subject(label.subject, label.kind): label for label in labels})
 
 

@@ -40,12 +40,21 @@ class LabelSubjects:
     def find(self, text: str) -> Subject:
         text = text.strip()
         if self.all_sites or (self.site_kind is not None and _HOST.match(text)):
-            site = site_of(canonical(text), self.site_kind or "host")
-            return Subject(site, "site", "fetched" if self.site_kind is not None else "")
+            return Subject(self.site_named(text), "site", "fetched" if self.site_kind is not None else "")
         found = self._page(text)
         if self.library is None or found.state:
             return found
         return found._replace(near=tuple(self.library.near(found.name, NEAREST)))
+
+    def site_named(self, text: str) -> str:
+        """The name of the site that is meant, by its name or by a page of it.
+
+        Where no crawl says what a site is, a name may be that of a part of a host, and is taken as it is written.
+        """
+        site = site_of(canonical(text), self.site_kind or "host")
+        if self.site_kind is None and "://" not in text and text.lower().startswith(f"{site}/"):
+            return site + text[len(site) :].rstrip("/")
+        return site
 
     def page_named(self, text: str) -> str:
         """The URL of the page that is meant."""

@@ -43,10 +43,16 @@ def write_table(labels: Iterable[Label]) -> str:
     return stream.getvalue()
 
 
-def read_table(data: bytes, where: str, page_named: Callable[[str], str] = canonical) -> list[Label]:
+Named = Callable[[str], str]
+"""Says which page, or which site, is meant by what was written."""
+
+
+def read_table(
+    data: bytes, where: str, page_named: Named = canonical, site_named: Named = lambda text: text
+) -> list[Label]:
     """The labels of a table. One line that cannot be used is an error that names it, and its fellows.
 
-    `where` is what a person calls the file; `page_named` says which page a URL as written means.
+    `where` is what a person calls the file.
     """
     text = _decoded(data, where)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
@@ -60,7 +66,7 @@ def read_table(data: bytes, where: str, page_named: Callable[[str], str] = canon
                 continue
             try:
                 fields = (without_apostrophe(field.strip()) for field in row)
-                labels.append(_label(dict(zip(names, fields, strict=False)), page_named))
+                labels.append(_label(dict(zip(names, fields, strict=False)), page_named, site_named))
             except UsageError as error:
                 wrong.append(f"line {rows.line_num}: {error}")
     except csv.Error as error:
@@ -100,7 +106,7 @@ def _check_names(names: list[str], where: str) -> None:
         )
 
 
-def _label(row: Mapping[str, str], page_named: Callable[[str], str]) -> Label:
+def _label(row: Mapping[str, str], page_named: Named, site_named: Named) -> Label:
     kind = row.get("kind", "").lower() or "page"
     if kind not in ("page", "site"):
         raise UsageError(f"kind is page or site, not {kind!r}.")
@@ -110,7 +116,7 @@ def _label(row: Mapping[str, str], page_named: Callable[[str], str]) -> Label:
     relevant = _relevant(row.get("relevant", ""))
     by, at = _by(row.get("by", "")), _at(row.get("at", ""))
     if kind == "site":
-        return Label(given.lower(), relevant, by, at, "site")
+        return Label(site_named(given), relevant, by, at, "site")
     return Label(page_named(given), relevant, by, at)
 
 

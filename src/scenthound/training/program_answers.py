@@ -38,6 +38,9 @@ MOST_OUTPUT = 65_536
 """Bytes of its output that are read. Who goes on talking is stopped."""
 
 TIMEOUT = 60.0
+GRACE = 5.0
+"""Seconds for the end of a process that was killed to be noticed."""
+
 ANSWERS = "program-answers.jsonl"
 
 Word = Literal["yes", "no", "unsure"]
@@ -102,27 +105,29 @@ async def ask_program(argv: Sequence[str], question: dict[str, Any], seconds: fl
     try:
         async with asyncio.timeout(seconds):
             said, complaint = await _talk(process, msgspec.json.encode(question))
+            if len(said) > MOST_OUTPUT:
+                return NoAnswer(f"it said more than {MOST_OUTPUT:,} bytes")
             code = await process.wait()
     except TimeoutError:
-        return NoAnswer(f"no answer within {seconds:g} seconds")
+        return NoAnswer(f"no answer within {seconds:g} s")
     finally:
         await _end(process)
-    detail = " ".join(complaint.decode("utf-8", "replace").split())[-200:]
-    return NoAnswer(f"exit code {code}", detail) if code else _understood(said)
+    if code:
+        detail = " ".join(complaint.decode("utf-8", "replace").split())[-200:]
+        return NoAnswer(f"exit code {code}" if code > 0 else f"ended by signal {-code}", detail)
+    return _understood(said)
 
 
 async def _talk(process: asyncio.subprocess.Process, question: bytes) -> tuple[bytes, bytes]:
-    """Gives it the question, and takes what it says on both streams. Who says too much is cut short."""
+    """Gives it the question, and takes what it says on both streams: to their ends, unless it says too much."""
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
     feeding = asyncio.create_task(_feed(process.stdin, question))
-    complaining = asyncio.create_task(_heard(process.stderr))
+    complaining = asyncio.create_task(_heard(process.stderr, to_the_end=True))
     try:
         said = await _heard(process.stdout)
-        if len(said) >= MOST_OUTPUT:
-            await _end(process)
-        return said, await complaining
+        return said, b"" if len(said) > MOST_OUTPUT else await complaining
     finally:
         feeding.cancel()
         complaining.cancel()
@@ -135,20 +140,26 @@ async def _feed(stream: asyncio.StreamWriter, question: bytes) -> None:
         stream.close()
 
 
-async def _heard(stream: asyncio.StreamReader) -> bytes:
+async def _heard(stream: asyncio.StreamReader, *, to_the_end: bool = False) -> bytes:
+    """What a stream says; of more than MOST_OUTPUT bytes a little more than that. `to_the_end`: the rest goes."""
     heard = b""
-    while len(heard) < MOST_OUTPUT and (more := await stream.read(MOST_OUTPUT - len(heard))):
-        heard += more
+    while (to_the_end or len(heard) <= MOST_OUTPUT) and (more := await stream.read(MOST_OUTPUT)):
+        heard += more if len(heard) <= MOST_OUTPUT else b""
     return heard
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
+    """Ends it and what it started. What they still say is read and dropped, else their end would not be noticed."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":  # pragma: no cover
             process.kill()
         else:
             os.killpg(process.pid, signal.SIGKILL)
-    await process.wait()
+    streams = [stream for stream in (process.stdout, process.stderr) if stream is not None]
+    with contextlib.suppress(TimeoutError):  # something that ran away from it may hold a stream open
+        async with asyncio.timeout(GRACE):
+            await asyncio.gather(*(_heard(stream, to_the_end=True) for stream in streams))
+            await process.wait()
 
 
 def _understood(said: bytes) -> Word | NoAnswer:
