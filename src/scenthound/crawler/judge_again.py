@@ -123,8 +123,8 @@ class _Judging:
             result.came_in += relevant
             result.went_out += not relevant
             (result.now_in if relevant else result.now_out).append(page)
-            result.now_in = nlargest(SHOWN, result.now_in, key=lambda page: page.now - page.before)
-            result.now_out = nlargest(SHOWN, result.now_out, key=lambda page: page.before - page.now)
+            result.now_in = nlargest(SHOWN, result.now_in, key=lambda page: page.now)
+            result.now_out = nlargest(SHOWN, result.now_out, key=lambda page: -page.now)
         if len(self._changes) >= WRITTEN_AT_ONCE:
             self.write()
 

@@ -60,11 +60,11 @@ def verdict(told: Explanation) -> Text:
 def _judgement(judgement: Judgement) -> Iterator[Text]:
     yield Text()
     yield _present(judgement)
-    if (label := judgement.label) is not None and label.alone is not None:
-        yield Text(f"   the judge alone would say {label.alone:.3f}:", QUIET)
     if (judgement.first_relevance, judgement.first_relevant) != (judgement.relevance, judgement.relevant):
         then = "counted" if judgement.first_relevant else "did not count"
         yield Text(f"   {judgement.first_relevance:.3f} when fetched, under the judge of then; it {then}", QUIET)
+    if (label := judgement.label) is not None and label.alone is not None:
+        yield Text(f"   the judge alone would say {label.alone:.3f}:", QUIET)
     most = max((abs(term.share) for term in judgement.terms), default=0.0) or 1.0
     for term in judgement.terms:
         bar = "━" * max(1, round(BAR * abs(term.share) / most))
