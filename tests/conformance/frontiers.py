@@ -460,6 +460,18 @@ class FrontierConformance:
         assert crawl.frontier.held() == {}
         assert [lease.link.kind for lease in crawl.take(9, now=900.0)] == ["a"]
 
+    def test_after_a_restart_a_host_rests_as_long_as_its_link_that_is_tried_again(self) -> None:
+        """Which may be what a Retry-After asked for: nobody remembers, and so it counts as one."""
+        store = PlainStore()
+        crawl = self.crawling(AT_ONCE, store=store)
+        crawl.put([ranked("https://a.test/x", 2.0), ranked("https://a.test/y", 1.0)])
+        (lease,) = crawl.take(1, now=0.0)
+        crawl.done(lease, now=1.0, retry=replace(lease, tries=1, not_before=100.0))
+        again = self.resumed(store, 50.0, AT_ONCE)
+        assert again.take(9, now=50.0) == []
+        assert again.frontier.next_time(50.0) == 100.0
+        assert again.drain(100.0) == ["https://a.test/x", "https://a.test/y"]
+
     def test_rules_that_come_end_a_hold(self) -> None:
         crawl = self.crawling(ROBOTS)
         crawl.put([ranked("a")])

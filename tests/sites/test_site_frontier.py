@@ -45,11 +45,11 @@ AT_ONCE = PolitenessSection(delay=0.0, robots=False)
 class Bench:
     """A frontier of sites whose pages are given by hand."""
 
-    def __init__(self, store: PlainStore | None = None, **rules: Any) -> None:
+    def __init__(self, store: PlainStore | None = None, manners: PolitenessSection = AT_ONCE, **rules: Any) -> None:
         self.sites = SiteCrawl(SitesSection(**({"active": 1} | rules)), AsJudged(0.1))
         self.store = store
         self.announced: list[Waiting] = []
-        inside = PoliteFrontier(store, AT_ONCE, merge="mean", denies=self.sites.denies)
+        inside = PoliteFrontier(store, manners, merge="mean", denies=self.sites.denies)
         self.frontier = SiteFrontier(inside, self.sites, self.announced.extend)
 
     def show(self, url: str, confidence: float, *links: str) -> None:
@@ -94,6 +94,18 @@ def test_a_retry_keeps_the_place_too() -> None:
     bench.frontier.done(lease, 0.0, retry=lease)
     assert bench.next() == "http://b.test/"
     assert bench.next() == "http://c.test/"
+
+
+def test_a_site_that_cannot_be_asked_gives_its_place_to_the_next() -> None:
+    bench = Bench(manners=PolitenessSection(delay=0.0), active=1)
+    bench.show("http://a.test/", 0.9, "http://b.test/", "http://c.test/")
+    assert bench.next() == "http://b.test/robots.txt"
+    bench.frontier.hold("b.test", 600.0)
+    assert bench.next() == "http://c.test/robots.txt"
+    assert bench.frontier.under_way() == ["c.test"]
+    bench.show("http://a.test/more", 0.9, "http://b.test/x")
+    assert bench.frontier.under_way() == ["c.test"]
+    assert bench.frontier.held() == {"b.test": 1}
 
 
 def test_how_a_site_was_found_is_written_to_its_homepage() -> None:

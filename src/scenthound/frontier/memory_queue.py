@@ -28,6 +28,9 @@ LEAST_READ, MOST_READ = 4, 256
 MOST_RAISED = 256
 """Beyond so many risen links of a host its floor is lowered under them all: one read brings many."""
 
+LONGEST_REST = 86_400.0
+"""Seconds for which a host rests at most because of what is stored: a clock that was wrong may have written more."""
+
 
 class MemoryQueue:
     """Links in memory over a store. Without a store, or with a limit on all waiting links, nothing is cleared away."""
@@ -244,6 +247,8 @@ class MemoryQueue:
             limit *= 4
         for row in fresh:
             self.lay(host, row, asleep=row.not_before > now)
+            if row.not_before > now:  # as before a restart: nobody knows any more whether its host wanted the pause
+                host.until = max(host.until, min(row.not_before, now + LONGEST_REST))
         left = max(host.stored - len(fresh), 0) if last != NOTHING else 0
         self.stored += left - host.stored
         host.stored = left

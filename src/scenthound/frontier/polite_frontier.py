@@ -277,7 +277,7 @@ class PoliteFrontier:
         if host.robots_requests:
             return host.robots_requests.pop(0)
         link = self._memory_queue.reach(host, self._hosts.now, self._in_memory // (2 * len(self._hosts)))
-        if link is None or host.queue[0] > key:
+        if link is None or host.queue[0] > key or host.free_at > self._hosts.now:
             return None
         if self._politeness.robots and host.outdated(self._hosts.now):
             host.asking = True

@@ -31,12 +31,17 @@ Announce = Callable[[Sequence[Waiting]], None]
 class SiteProgress:
     """What of one site waits or is being fetched, and what else to try if it brings no page."""
 
-    __slots__ = ("out", "waiting", "ways")
+    __slots__ = ("hosts", "out", "waiting", "ways")
 
     def __init__(self) -> None:
         self.waiting: set[int] = set()
+        self.hosts: set[str] = set()
         self.out = 0
         self.ways: list[tuple[Ranked, int]] = []
+
+    def waits(self, row: Waiting) -> None:
+        self.waiting.add(row.id)
+        self.hosts.add(row.host)
 
 
 class SiteFrontier:
@@ -47,6 +52,7 @@ class SiteFrontier:
         self.sites = sites
         self._announce = announce
         self._open: dict[str, SiteProgress] = {}
+        self._held: set[str] = set()  # hosts
 
     def resume(self, store: FrontierStore) -> SiteFrontier:
         """Finds the sites that were under way when the crawl ended, by the links of theirs that wait."""
@@ -55,7 +61,7 @@ class SiteFrontier:
                 name = self.sites.site_of(row.link.url)
                 self.sites.begin(name, row.memory)
                 if self.sites.over(name) is None:
-                    self._open.setdefault(name, SiteProgress()).waiting.add(row.id)
+                    self._open.setdefault(name, SiteProgress()).waits(row)
         return self
 
     def under_way(self) -> list[str]:
@@ -83,7 +89,8 @@ class SiteFrontier:
 
     def _note(self, rows: Sequence[Waiting]) -> None:
         for row in rows:
-            self._open.setdefault(self.sites.site_of(row.link.url), SiteProgress()).waiting.add(row.id)
+            if row.host not in self._held:
+                self._open.setdefault(self.sites.site_of(row.link.url), SiteProgress()).waits(row)
 
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
         return self.inside.rescore(priorities)
@@ -118,7 +125,7 @@ class SiteFrontier:
             return
         progress.out = max(0, progress.out - 1)
         if waits:
-            progress.waiting.add(lease.id)
+            progress.waits(lease)
 
     def leased(self) -> int:
         return self.inside.leased()
@@ -155,7 +162,8 @@ class SiteFrontier:
         while progress.ways and not self.sites.sites[name].pages:
             way, depth = progress.ways.pop(0)
             if rows := self.inside.put([way], depth):
-                progress.waiting.update(row.id for row in rows)
+                for row in rows:
+                    progress.waits(row)
                 self._announce(rows)
                 return True
         return False
@@ -172,10 +180,16 @@ class SiteFrontier:
         self.inside.robots_request(link, owner, hops)
 
     def rules(self, host: str, rules: RobotsRules) -> None:
+        self._held.discard(host)
         self.inside.rules(host, rules)
 
     def hold(self, host: str, until: float) -> None:
+        """Sites all of whose links wait for hosts that cannot be asked give their places to others."""
         self.inside.hold(host, until)
+        self._held.add(host)
+        for name, progress in list(self._open.items()):
+            if not progress.out and progress.hosts <= self._held:
+                del self._open[name]
 
     def held(self) -> dict[str, int]:
         return self.inside.held()
