@@ -15,6 +15,7 @@ from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.event_loop import run
+from scenthound.app.out_of_reach import nothing_fetched
 from scenthound.app.sites import SiteSearch, listed_sites
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
 from scenthound.cli.views.progress_line import ProgressLine
@@ -102,6 +103,9 @@ async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
                 outcome = await session.run()
     ending = ENDINGS.get(outcome.ending, outcome.ending)
     lines.say(f" {session.progress.pages:,} pages in {duration(time.monotonic() - started)}; {ending}.")
+    plan, onward = session.plan, f"scenthound sites {shlex.quote(str(session.plan.folder))}"
+    if (trouble := nothing_fetched(outcome.summary, plan.folder, plan.config.crawl.seeds, onward)) is not None:
+        raise trouble
     return INTERRUPTED if outcome.hurried else 0
 
 
