@@ -61,7 +61,11 @@ async def test_training_sites_are_learned_once() -> None:
         assert search.must_learn()
         search.teach(await search.gather())
         await search.crawl().run()
-    assert [event.what for event in heard if isinstance(event, Learned)] == ["sites"]
+        assert [event.what for event in heard if isinstance(event, Learned)] == ["sites"]
+        asked = sum(isinstance(event, Visited) for event in heard)
+        search.teach(await search.gather())  # now that there is a result to be better than
+        assert not search.too_early
+        assert sum(isinstance(event, Visited) for event in heard) == asked
     async with SiteSearch(plan) as again:
         assert not again.must_learn()
         assert again.taught is not None

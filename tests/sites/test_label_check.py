@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scenthound.sites.held_back import HeldBack
 from scenthound.sites.label_check import LabelCheck, check_labels
+from scenthound.sites.taught import TaughtSites
 
 PAGES = 4
 
@@ -61,6 +62,16 @@ def test_many_sites_more_are() -> None:
     assert (check.by_topic, check.by_labels, check.helps) == (15, 20, True)
 
 
+def test_labels_have_to_be_better_than_the_crawls_own_word() -> None:
+    """By its first pages the words do not know the sites; the crawl, which looked longer, does."""
+    held_back = HeldBack(np.repeat([3.0, -3.0], 4), np.repeat([True, False], 4), np.arange(8))
+    silent, known = [[NONE]] * 8, [2.0] * 4 + [-2.0] * 4
+    without = check_labels(TRUTH, silent, held_back, p_err=0.1, p_threshold=0.6)
+    assert (without.by_topic, without.by_labels) == (4, 8)
+    check = check_labels(TRUTH, silent, held_back, held=known, p_err=0.1, p_threshold=0.6)
+    assert (check.by_topic, check.by_labels, check.helps) == (8, 8, False)
+
+
 def test_a_wrong_site_costs_more_than_a_missed_one() -> None:
     """Where words call nothing relevant, labels that find most relevant sites may call hardly another one so."""
     truth, nothing = [True] * 10 + [False] * 10, [0.35] * 20
@@ -86,6 +97,13 @@ def test_whatever_is_said_it_never_helps_by_telling_fewer_right(
 def test_a_site_without_any_word_is_no_mistake_of_the_check() -> None:
     assert checked(TRUTH, [NONE] * 8, [float("nan")] * 8).by_labels == 4
     assert checked(TRUTH, [NONE] * 8, [float("nan")] * 8).helps is False
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_too_early_to_say(n: int) -> None:
+    check = LabelCheck(2 * n, n, 2 * n, n, helps=True, early=True)
+    assert "not used yet" in str(check)
+    assert not TaughtSites(None, check).used  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("n", [2, 3])

@@ -55,7 +55,7 @@ def chosen(web: SiteWeb, n: int = 4) -> Config:
 async def test_sites_are_walked_and_a_classifier_learns_from_them(tmp_path: Path) -> None:
     web = SiteWeb(3, 60, classes=3)
     config, fetcher = chosen(web), counting(web)
-    training = await gather(config, tmp_path, silent, fetcher=fetcher, pages=10)
+    training = await gather(config, tmp_path, lambda library: silent, fetcher=fetcher, pages=10)
     assert (len(training.of_kind(True)), len(training.of_kind(False)), training.missing) == (4, 4, ())
     for pages in (site.pages for site in training.sites):
         assert 2 <= len(pages) <= 10
@@ -75,9 +75,9 @@ async def test_sites_are_walked_and_a_classifier_learns_from_them(tmp_path: Path
 async def test_what_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
     web = SiteWeb(3, 60, classes=3)
     config = chosen(web, 2)
-    first = await gather(config, tmp_path, silent, fetcher=counting(web), pages=5)
+    first = await gather(config, tmp_path, lambda library: silent, fetcher=counting(web), pages=5)
     again = counting(web)
-    assert await gather(config, tmp_path, silent, fetcher=again, pages=5) == first
+    assert await gather(config, tmp_path, lambda library: silent, fetcher=again, pages=5) == first
     assert again.asked == []
 
 
@@ -91,7 +91,7 @@ async def test_a_site_that_has_moved_is_walked_where_it_is(tmp_path: Path) -> No
     config = settings(["http://old.test/"], ["http://rail.test/"])
     for _ in range(2):  # and so it is after a restart
         fetcher = ScriptedFetcher(moved)
-        training = await gather(config, tmp_path, silent, fetcher=fetcher)
+        training = await gather(config, tmp_path, lambda library: silent, fetcher=fetcher)
         good, bad = training.sites
         assert [page.url for page in good.pages] == ["http://www.new.test/", "http://www.new.test/a"]
         assert "http://third.test/" not in fetcher.asked
@@ -104,14 +104,14 @@ async def test_folders_on_a_shared_host_are_limited_each(tmp_path: Path) -> None
         for name in ("jo", "amy")
     } | {f"http://h.test/~{name}/{n}": page(text=f"{name} {n}") for name in ("jo", "amy") for n in range(5)}
     config = settings(["http://h.test/~jo/"], ["http://h.test/~amy/"], kind="folder")
-    training = await gather(config, tmp_path, silent, fetcher=ScriptedFetcher(script), pages=3)
+    training = await gather(config, tmp_path, lambda library: silent, fetcher=ScriptedFetcher(script), pages=3)
     assert [len(site.pages) for site in training.sites] == [3, 3]
 
 
 async def test_sites_that_do_not_answer_are_named(tmp_path: Path) -> None:
     script = {"http://a.test/": page(text="orchid bloom"), "http://b.test/": page(text="engine steam")}
     config = settings(["http://a.test/", "http://gone.test/"], ["http://b.test/"])
-    training = await gather(config, tmp_path, lambda page: 0.25, fetcher=ScriptedFetcher(script))
+    training = await gather(config, tmp_path, lambda library: lambda page: 0.25, fetcher=ScriptedFetcher(script))
     assert training.missing == ("http://gone.test/",)
     assert [site.relevances for site in training.sites] == [(0.25,), (0.25,)]
 

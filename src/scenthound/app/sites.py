@@ -30,14 +30,16 @@ from scenthound.crawler.present_judge import present_judge
 from scenthound.errors import ConfigError, UsageError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver
-from scenthound.library import is_library, memory_library, open_library
-from scenthound.protocols.crawl import Fetcher, Judge
+from scenthound.library import is_library, open_library
+from scenthound.protocols.crawl import Fetcher, Judge, Watches
+from scenthound.protocols.hooks import hook
+from scenthound.protocols.library import Library
 from scenthound.sites import model_file, training
 from scenthound.sites.definition import KINDS
 from scenthound.sites.page_collection import PageCollectionParts
 from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl
-from scenthound.sites.site_list import FoundSite, Stages, found_sites, write_sites_report
+from scenthound.sites.site_list import FoundSite, Stages, found_sites, odds_by_topic, write_sites_report
 from scenthound.sites.taught import TaughtSites, setting_of
 
 WEIGHTS = ("global", "local", "combined", "bandit")
@@ -117,6 +119,7 @@ class SiteSearch:
         self.listeners = list(listeners)
         self.labels: dict[str, bool] = {}  # what was said of sites, known once entered
         self.taught: TaughtSites | None = None  # by labelled sites; None where there are too few
+        self.too_early = False  # to say whether that helps, for the judge learns from pages and there is none yet
         self.site_crawl: Callable[[], SiteCrawl | None] = lambda: None  # what is known of sites, while crawling
         self._resolver: StaticResolver | None = None
         self._served = AsyncExitStack()
@@ -140,36 +143,48 @@ class SiteSearch:
         known = model_file.load(self.plan.folder)
         if known is None or (known.labels, known.setting) != (self.labels, setting_of(self.plan.config)):
             return True
+        if known.check is not None and known.check.early:
+            return True
         self.taught = known
         return False
 
     async def gather(self, listeners: Sequence[Listener] = ()) -> training.SiteTraining:
-        """Pages of the labelled sites."""
+        """Pages of the labelled sites, and what the judge as of now says of them."""
         plan, observers = self.plan, [observer(listener) for listener in (*self.listeners, *listeners)]
-        config, judge = with_homepages(plan.config, plan.folder, self.labels), await self._judge()
-        return await training.gather(config, plan.folder, judge, fetcher=self._fetcher(), observers=observers)
+        config, found = with_homepages(plan.config, plan.folder, self.labels), await self._examples()
+
+        def judge_of(pages: Library) -> Judge:
+            if not is_library(plan.folder):
+                judge = present_judge(plan.config, pages, found, folder=plan.folder).judge
+                self.too_early = hook(judge, Watches) is not None
+                return judge
+            with open_library(plan.folder, write=False) as library:
+                return present_judge(plan.config, library, found, folder=plan.folder).judge
+
+        return await training.gather(config, plan.folder, judge_of, fetcher=self._fetcher(), observers=observers)
 
     def teach(self, lessons: training.SiteTraining) -> TaughtSites:
         """Learns how the pages of such sites look and whether that helps, and keeps it."""
-        self.taught = training.teach(lessons, self.plan.config, self.labels)
+        held: dict[str, float] = {}
+        if is_library(self.plan.folder):
+            self.too_early = False
+            with open_library(self.plan.folder, write=False) as library:
+                held = odds_by_topic(library)
+        taught = training.teach(lessons, self.plan.config, self.labels, held)
+        assert taught.check is not None
+        self.taught = replace(taught, check=replace(taught.check, early=self.too_early))
         model_file.save(self.taught, self.plan.folder)
         learned = Learned("sites", self.plan.config.topic.name, len(lessons.sites))
         for listener in self.listeners:
             listener(learned)
         return self.taught
 
-    async def _judge(self) -> Judge:
-        """The judge as the crawl has it now, by all that is known before it goes on."""
-        config, folder = self.plan.config, self.plan.folder
+    async def _examples(self) -> examples.ExamplePages:
         fetcher = self._fetcher()
         try:
-            found = await examples.load(config, folder, fetcher)
+            return await examples.load(self.plan.config, self.plan.folder, fetcher)
         finally:
             await fetcher.close()
-        if not is_library(folder):
-            return present_judge(config, memory_library(), found, folder=folder).judge
-        with open_library(folder, write=False) as library:
-            return present_judge(config, library, found, folder=folder).judge
 
     # Crawling
 

@@ -44,11 +44,14 @@ class LabelCheck(Struct, frozen=True):
     by_labels: int  # by what the other labelled sites taught, together with the words
     by_chance: int
     helps: bool
+    early: bool = False  # asked before the judge has seen pages it learns from: then it cannot help yet
 
     def __str__(self) -> str:
         """In words, as a person is told."""
         right = f"{self.by_labels} of {self.sites} labelled sites are told right when held back"
         words = f"{self.by_topic} by the topic's words alone"
+        if self.early:
+            return "What labelled sites teach is not used yet: whether it helps is asked when the judge has seen pages."
         if self.helps:
             return f"What labelled sites teach is used: with it {right}, {words}."
         if self.by_labels <= self.by_chance:
@@ -61,17 +64,21 @@ def check_labels(
     topic: Sequence[Sequence[float]],
     held_back: HeldBack,
     *,
+    held: Sequence[float | None] | None = None,
     p_err: float,
     p_threshold: float,
 ) -> LabelCheck:
-    """`topic`: the confidences of each site's pages by words, with the error rate `p_err`, sites as in `held_back`."""
+    """`topic`: the confidences of each site's pages by words, with the error rate `p_err`, sites as in `held_back`.
+
+    `held`: the odds of those that a crawl by words has looked at. They are what labels have to be better than.
+    """
     words, both = [], []
-    for site, confidences in enumerate(topic):
+    for site, (confidences, said) in enumerate(zip(topic, held or [None] * len(topic), strict=True)):
         learned, learned_err = held_back.confidences(site)
         together = [joint(word, p_err, own, learned_err) for word, own in zip(confidences, learned, strict=True)]
         word, joined = _heard(confidences, p_err, p_threshold), _heard(together, 0.0, p_threshold)
-        words.append(word.odds)
-        both.append(joined.odds if joined.decided(p_threshold) else word.odds)
+        words.append(word.odds if said is None else said)
+        both.append(joined.odds if joined.decided(p_threshold) else words[-1])
     limit = log_odds(p_threshold)
     gains = [
         _loss(word, right, limit) - _loss(own, right, limit)

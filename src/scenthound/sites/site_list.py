@@ -95,6 +95,17 @@ def replayed(
     return sites, stored
 
 
+def odds_by_topic(library: Library) -> dict[str, float]:
+    """Site -> what a crawl by the topic alone holds of it, as log odds; nothing where none has judged the pages."""
+    config = settings_of(library)
+    if config is None or config.crawl.judge == STRATEGY:
+        return {}
+    sites = site_crawl(config)
+    for page in library.pages():
+        sites.learn(unread_visit(page))
+    return {site.name: site.posterior.odds for site in sites.sites.values() if site.posterior is not None}
+
+
 def labels_of(library: LabelStore) -> dict[str, bool]:
     """Site -> what was said of it."""
     return {name: label.relevant is True for name, label in library.labels("site").items()}

@@ -24,7 +24,7 @@ class TaughtSites(Struct, frozen=True):
 
     @property
     def used(self) -> bool:
-        return self.check is None or self.check.helps
+        return self.check is None or (self.check.helps and not self.check.early)
 
 
 def setting_of(config: Config) -> str:

@@ -1,7 +1,7 @@
 """Sites to learn from: named by URL, walked breadth first, 25 pages of each (Ester 4.3.1, 5.2).
 
-    training = await gather(config, folder, judge)   # a crawl like any other: polite, and it goes on where it stopped
-    taught = teach(training, config)                 # and whether it helps
+    training = await gather(config, folder, judge_of)  # a crawl like any other: polite, and it goes on where it stopped
+    taught = teach(training, config)                   # and whether it helps
 
 The pages first met in a site are those that a crawl will meet, too, so they are the ones to learn from. They are
 collected by the one crawl loop into a library of their own, `training-sites/` in the folder; its judge knows the
@@ -29,6 +29,7 @@ from scenthound.library import open_library
 from scenthound.library.stored_pages import copy_of
 from scenthound.model import Link, Page, Ranked, Step, Visit
 from scenthound.protocols.crawl import Context, Fetcher, Judge
+from scenthound.protocols.library import Library
 from scenthound.scope.conditions import Condition
 from scenthound.sites.classifier import CLUSTERS, OTHER, RELEVANT, PageClassifier
 from scenthound.sites.confidence import by_threshold
@@ -120,7 +121,7 @@ class OnTrainingSite(Condition, frozen=True):
 async def gather(
     config: Config,
     folder: Path,
-    judge: Judge,
+    judge_of: Callable[[Library], Judge],
     *,
     fetcher: Fetcher | None = None,
     observers: Sequence[Callable[[Step], None]] = (),
@@ -128,7 +129,8 @@ async def gather(
 ) -> SiteTraining:
     """The pages of the sites that `[sites]` names as relevant and other; none that is there already is asked again.
 
-    `judge` is the one of the crawl that is to learn: what it says of them is what labels are held against.
+    `judge_of` gives the judge of the crawl that is to learn: what it says of them is what labels are held against. It
+    is told of the library with the pages, as one that learns from pages what is ordinary has seen no others at first.
     """
     homepages = named_sites(config)
     walk = SiteWalk(homepages, config.sites.kind, pages)
@@ -145,7 +147,7 @@ async def gather(
         _settings(config, homepages), place, fetcher=fetcher, observers=observers, parts=parts
     ) as crawl:
         await crawl.run()
-    return read(place, walk, judge, config.topic.language)
+    return read(place, walk, judge_of, config.topic.language)
 
 
 def named_sites(config: Config) -> dict[str, bool]:
@@ -184,10 +186,11 @@ def _settings(config: Config, homepages: Mapping[str, bool]) -> Config:
     )
 
 
-def read(folder: Path, walk: SiteWalk, judge: Judge, language: str) -> SiteTraining:
+def read(folder: Path, walk: SiteWalk, judge_of: Callable[[Library], Judge], language: str) -> SiteTraining:
     """The pages of a training library, site by site in the order they came; copies are left out."""
     found: dict[str, list[tuple[Page, float]]] = {site: [] for site in walk.relevant}
     with open_library(folder, write=False) as library:
+        judge = judge_of(library)
         for stored in library.pages():
             owner = walk.owner(stored.url)
             if owner is None or stored.duplicate_of or len(found[owner]) >= walk.most:
@@ -207,11 +210,16 @@ def read(folder: Path, walk: SiteWalk, judge: Judge, language: str) -> SiteTrain
 
 
 def teach(
-    training: SiteTraining, config: Config, labels: Mapping[str, bool] | None = None, clusters: int = CLUSTERS
+    training: SiteTraining,
+    config: Config,
+    labels: Mapping[str, bool] | None = None,
+    held: Mapping[str, float] | None = None,
+    clusters: int = CLUSTERS,
 ) -> TaughtSites:
     """What these sites teach about pages, and whether that helps to tell sites of their kind apart.
 
-    `labels`: what is known to be learned with this, also of sites that gave no page.
+    `labels`: what is known to be learned with this, also of sites that gave no page. `held`: the odds that a crawl by
+    the topic alone gives to sites it has looked at.
     """
     relevant, other = training.of_kind(True), training.of_kind(False)
     for kind, sites in (("relevant", relevant), ("other", other)):
@@ -231,6 +239,7 @@ def teach(
         [site.relevant for site in training.sites],
         [[by_threshold(relevance, threshold) for relevance in site.relevances] for site in training.sites],
         held_back,
+        held=[(held or {}).get(site.name) for site in training.sites],
         p_err=config.sites.p_err,
         p_threshold=config.sites.p_threshold,
     )

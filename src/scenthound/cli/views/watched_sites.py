@@ -55,6 +55,8 @@ async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
         elif search.labels:
             say(f" {_labels_word(search)}")
         code = await _watch(search, search.crawl(), quiet)
+        if search.too_early and search.taught is not None and not code:
+            say(f" {search.teach(await search.gather()).check}")
         rows = search.found()
         if deepen and rows and not code:
             say(f" Collecting {plural(deepen, 'page')} of {plural(len(rows), 'site')}.")

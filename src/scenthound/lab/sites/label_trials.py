@@ -11,7 +11,7 @@ beginning and goes where they lead it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -20,12 +20,14 @@ from msgspec.structs import replace
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.examples import ExamplePages
-from scenthound.crawler.present_judge import present_judge
+from scenthound.crawler.present_judge import present_judge, show_pages
 from scenthound.lab.crawls.lab_crawl import CachingParser, lab_settings, standing_still
 from scenthound.lab.sites.site_crawls import StillFetcher
 from scenthound.lab.sites.site_trials import Answer, SiteWalker
 from scenthound.library import memory_library
-from scenthound.model import Step, Visit
+from scenthound.model import Page, Step, Visit
+from scenthound.protocols.crawl import Judge, Watches
+from scenthound.protocols.hooks import hook
 from scenthound.sites.cross_validation import LabelledSite, first_pages
 from scenthound.sites.definition import homepage
 from scenthound.sites.label_check import LEAST_SITES, LabelCheck
@@ -68,9 +70,8 @@ class LabelTrial:
         self.config = as_run(lab_settings(config))
         self.answer = answer
         self.truth = frozenset(truth)
-        self.look = SiteWalker(answer)
+        self.look = SiteWalker(answer, whole=True)  # judges read more than words
         self.parse = CachingParser()
-        self.judge = present_judge(self.config, memory_library(), ExamplePages()).judge
         self.visits, sites = self._crawl(None, {})
         self.seen = {site.name: site.pages[0].url for site in sites.sites.values() if site.pages}
         self.listed = _relevant(sites)
@@ -79,9 +80,10 @@ class LabelTrial:
     def labelled(self, n: int, draw: int) -> LabelledScores:
         """`n` relevant sites and `n` others of those looked at, drawn by chance, are labelled."""
         labels = self.drawn(n, draw)
-        taught = self.taught(labels)
-        same = self.replayed(taught, labels)
-        _, new = self._crawl(taught, labels)
+        taught = self.taught(labels, self.visits)
+        same = _relevant(self.replayed(self.visits, taught, labels))
+        visits, _ = self._crawl(self.taught(labels), labels)
+        new = self.replayed(visits, self.taught(labels, visits), labels)  # what helps is asked again at its end
         return LabelledScores(
             len(labels),
             self.score(same),
@@ -98,19 +100,36 @@ class LabelTrial:
         chosen = dice.sample(right, max(0, min(n, len(right) - LEFT)))
         return dict.fromkeys(chosen, True) | dict.fromkeys(dice.sample(wrong, min(n, len(wrong))), False)
 
-    def taught(self, labels: Mapping[str, bool]) -> TaughtSites | None:
-        """As a crawl learns from them; None where too few of a kind gave pages."""
-        sites = [site for name, said in labels.items() if (site := self._training_site(name, said)).pages]
+    def taught(self, labels: Mapping[str, bool], visits: Sequence[Visit] = ()) -> TaughtSites | None:
+        """As a crawl learns from them that made these visits; None where too few of a kind gave pages.
+
+        Before its first visit, a judge that learns from pages has seen those of the labelled sites.
+        """
+        pages = {name: found for name in labels if (found := self._first_pages(name))}
+        judge = self._judge([visit.page for visit in visits] or [page for site in pages.values() for page in site])
+        sites = [
+            TrainingSite(name, labels[name], tuple(found), tuple(judge(page) for page in found))
+            for name, found in pages.items()
+        ]
         lessons = SiteTraining(tuple(sorted(sites, key=lambda site: not site.relevant)))
         enough = min(len(lessons.of_kind(kind)) for kind in (True, False)) >= LEAST_SITES
-        return teach(lessons, self.config, labels) if enough else None
+        by_topic = self.replayed(visits, None, {}).sites.values()
+        held = {site.name: site.posterior.odds for site in by_topic if site.posterior is not None}
+        if not enough or (not visits and hook(judge, Watches) is not None):
+            return None  # too few, or too early: what the judge will learn from pages is not known
+        return teach(lessons, self.config, labels, held)
 
-    def replayed(self, taught: TaughtSites | None, labels: Mapping[str, bool]) -> set[str]:
-        """The list of the same result, as it is made from a library."""
+    def _judge(self, seen: Sequence[Page]) -> Judge:
+        present = present_judge(self.config, memory_library(), ExamplePages())
+        show_pages(present.judge, present.context, seen)
+        return present.judge
+
+    def replayed(self, visits: Sequence[Visit], taught: TaughtSites | None, labels: Mapping[str, bool]) -> SiteCrawl:
+        """What is held of sites by these pages, as a list is made from a library."""
         sites = site_crawl(self.config, taught, labels)
-        for visit in self.visits:
+        for visit in visits:
             sites.learn(replace(visit, page=replace(visit.page, links=())))
-        return _relevant(sites)
+        return sites
 
     def score(self, listed: Collection[str]) -> SiteListScore:
         right = len(self.truth & set(listed))
@@ -120,10 +139,9 @@ class LabelTrial:
         """Of a list, where all that could be found are the true sites there are."""
         return 2 * score.right / max(1, score.right + score.wrong + len(self.truth))
 
-    def _training_site(self, name: str, relevant: bool) -> TrainingSite:
+    def _first_pages(self, name: str) -> list[Page]:
         start, kind = homepage(name, self.seen[name]), self.config.sites.kind
-        pages = first_pages(LabelledSite(name, relevant, start, self.look, kind))
-        return TrainingSite(name, relevant, tuple(pages), tuple(self.judge(page) for page in pages))
+        return first_pages(LabelledSite(name, name in self.truth, start, self.look, kind))
 
     def _crawl(self, taught: TaughtSites | None, labels: Mapping[str, bool]) -> tuple[list[Visit], SiteCrawl]:
         return asyncio.run(self._crawled(SiteCrawlParts(taught, labels)))

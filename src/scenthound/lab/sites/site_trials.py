@@ -51,10 +51,11 @@ class ClassifierTrial(Struct, frozen=True):
 
 
 class SiteWalker:
-    """Follows links of a web that holds still; each page is read once, and kept without its text."""
+    """Follows links of a web that holds still; each page is read once, and kept, without its text unless `whole`."""
 
-    def __init__(self, answer: Answer, language: str = "en") -> None:
+    def __init__(self, answer: Answer, language: str = "en", *, whole: bool = False) -> None:
         self._answer = answer
+        self._whole = whole
         self._language = language
         self._known: dict[str, Page | None] = {}
 
@@ -69,7 +70,8 @@ class SiteWalker:
             if isinstance(answer, Failed):
                 return None
             if not 300 <= answer.status < 400:
-                return slim(parse(answer, self._language))
+                page = parse(answer, self._language)
+                return page if self._whole else slim(page)
             target = urls.Base(answer.url).resolve(answer.header("location"))
             if not isinstance(target, str):
                 return None
