@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from scenthound.config import PolitenessSection
-from scenthound.frontier.host_table import HostTable, robots_lease
+from scenthound.frontier.host_table import MOST_RULES, HostTable, robots_lease
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.model import Link, Waiting
 from tests.conformance.frontiers import FixedRules
@@ -86,3 +86,19 @@ def test_rules_count_where_robots_are_asked() -> None:
         hosts, _ = table(robots=robots)
         hosts.rules("a", FixedRules(delay=7.0))
         assert hosts.get("a").crawl_delay == (7.0 if robots else 0.0)
+
+
+class ManyRules(FixedRules):
+    weight = MOST_RULES // 4
+
+
+def test_rules_are_held_up_to_a_bound() -> None:
+    """Hosts that all have a robots.txt of half a megabyte do not fill the memory: the first rules are forgotten."""
+    hosts, _ = table(robots=True)
+    for number in range(10):
+        hosts.rules(f"h{number}.test", ManyRules())
+        hosts.rules(f"small{number}.test", FixedRules())
+    held = [host.name for host in hosts.by_name.values() if host.rules is not None and host.name.startswith("h")]
+    assert held == ["h6.test", "h7.test", "h8.test", "h9.test"]
+    assert all(host.rules is not None for host in hosts.by_name.values() if host.name.startswith("small"))
+    assert hosts.by_name["h0.test"].outdated(0.0), "they are asked for again"

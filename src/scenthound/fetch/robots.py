@@ -62,6 +62,11 @@ class HostRules:
     wait: float = 0.0
     final: bool = False
 
+    @property
+    def weight(self) -> int:
+        """How many rules there are."""
+        return 0 if self.rules is None else len(self.rules)
+
     def allows(self, url: str) -> bool:
         """Of a canonical URL. That of the robots.txt itself is always allowed."""
         if self.rules is None:

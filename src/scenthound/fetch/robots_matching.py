@@ -49,7 +49,11 @@ class PathRules:
             else:
                 self._beginnings[pattern] = allows or self._beginnings.get(pattern, False)
         self._lengths = sorted({len(pattern) for pattern in self._beginnings}, reverse=True)
+        self._number = len(self._beginnings) + len(self._whole) + len(starred)
         self._starred = StarredRules([StarredRule(pattern, allows) for pattern, allows in starred])
+
+    def __len__(self) -> int:
+        return self._number
 
     def allow(self, path: str) -> bool:
         """Whether a path with its query, `/a/b?c`, may be asked for."""

@@ -18,6 +18,12 @@ from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.model import Link, Waiting
 from scenthound.protocols.crawl import RobotsRules
 
+FEW_RULES = 200
+"""So many rules of a robots.txt, as nearly all have, are not worth counting."""
+
+MOST_RULES = 200_000
+"""Rules of other files that are held at a time: some 130 MB at worst."""
+
 
 class HostTable:
     """Hosts by name, in line or at rest. `host_pages`: so many pages of each, 0 for no limit."""
@@ -35,6 +41,7 @@ class HostTable:
         self._later: list[tuple[float, int, Waiting]] = []  # robots requests to be tried again
         self._tried = 0
         self._held: list[tuple[float, int, HostState]] = []
+        self._heavy: dict[str, int] = {}  # hosts with many rules -> how many; those whose rules came first are first
 
     def __len__(self) -> int:
         return len(self.by_name)
@@ -150,7 +157,19 @@ class HostTable:
         if self._politeness.robots:
             host = self.get(name)
             host.obey(rules, self._politeness)
+            self._bound_rules(name, getattr(rules, "weight", 0))
             self.settle(host)
+
+    def _bound_rules(self, name: str, weight: int) -> None:
+        """Forgets the rules that came first, where there are too many. They are asked for again when there is need."""
+        self._heavy.pop(name, None)
+        if weight <= FEW_RULES:
+            return
+        self._heavy[name] = weight
+        while sum(self._heavy.values()) > MOST_RULES and len(self._heavy) > 1:
+            first = next(iter(self._heavy))
+            del self._heavy[first]
+            self.by_name[first].rules = None
 
 
 def robots_lease(link: Link, owner: str, hops: int = 0) -> Waiting:

@@ -133,7 +133,7 @@ class Fetcher(Protocol):
 
 
 class RobotsRules(Protocol):
-    """What a host's robots.txt says to us."""
+    """What a host's robots.txt says to us. It may have a `weight`, the number of its rules."""
 
     @property
     def delay(self) -> float | None: ...  # seconds between requests, if it asks for that
