@@ -1,7 +1,7 @@
 """Lists of sites with labels and without: does a list ever get worse?
 
     ./run python benchmarks/site_labels.py                 three generated webs, and Apache's sites where they are
-    ./run python benchmarks/site_labels.py --draws 1 --webs 1 --no-apache
+    ./run python benchmarks/site_labels.py --draws 1 --webs 1 --no-apache --judge auto
 
 A crawl that knows the topic alone makes a list. Then 4 + 4 or 10 + 10 of the sites it looked at are labelled as the
 truth has it, drawn by chance several times; fewer where a topic has fewer (two relevant sites always stay without).
@@ -53,21 +53,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--webs", type=int, default=len(WEBS), help="generated webs, three topics each")
     parser.add_argument("--draws", type=int, default=3, help="of labels, of each number")
+    parser.add_argument("--judge", default="keywords", help="who says of pages whether they are about the topic")
     parser.add_argument("--no-apache", action="store_true", help="leave Apache's sites out")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with apache.warc.gz and apache-sites.tsv")
     options = parser.parse_args()
     print("| web, topic | without | labels | same | worst | new | worst | others | used |")
     print(f"|{'---|' * 9}")
     worse = 0
-    for name, make in generated(list(WEBS)[: options.webs]):
+    for name, make in generated(list(WEBS)[: options.webs], options.judge):
         worse += show(name, make(), options.draws)
     if not options.no_apache:
-        worse += on_apache(options.data, options.draws)
+        worse += on_apache(options.data, options.draws, options.judge)
     print(f"\nWorse than without, on the mean over draws: {worse} lines.")
     return int(worse > 0)
 
 
-def generated(seeds: Sequence[int]) -> Iterator[Named]:
+def generated(seeds: Sequence[int], judge: str) -> Iterator[Named]:
     """Of each web one class, sought by many of its words, by two, and by one that says nothing."""
     for number, seed in enumerate(seeds):
         web = SiteWeb(seed, WEBS[seed])
@@ -75,16 +76,16 @@ def generated(seeds: Sequence[int]) -> Iterator[Named]:
         nouns = next(theme.nouns for theme in TOPICS if theme.name == name)
         for words in (nouns[:8], nouns[:2], nouns[-1:]):
             told = f"generated {seed}, {name}: {'8 words' if len(words) == 8 else ', '.join(words)}"
-            yield told, lambda web=web, name=name, words=words: on_web(web, name, words)  # type: ignore[misc]
+            yield told, lambda web=web, name=name, words=words: on_web(web, name, words, judge)  # type: ignore[misc]
 
 
-def on_web(web: SiteWeb, name: str, words: Sequence[str]) -> LabelTrial:
+def on_web(web: SiteWeb, name: str, words: Sequence[str], judge: str) -> LabelTrial:
     truth = set(web.relevant(name))
     fronts = [site.homepage for site in web.sites if site.key in truth][:SEEDS]
-    return LabelTrial(settings(name, words, fronts, PAGES), answers(web), truth)
+    return LabelTrial(settings(name, words, fronts, PAGES, judge), answers(web), truth)
 
 
-def on_apache(data: Path, draws: int) -> int:
+def on_apache(data: Path, draws: int, judge: str) -> int:
     """All sites are seeds: the question is which of them are of the category."""
     if not (data / "apache.warc.gz").is_file() or not (data / "apache-sites.tsv").is_file():
         print(f"\nThere is no apache.warc.gz in {data}: these sites are left out. Name the folder with --data.")
@@ -95,17 +96,17 @@ def on_apache(data: Path, draws: int) -> int:
         worse = 0
         for name, words in CATEGORIES.items():
             truth = {site for site in fronts if name in labels.get(site, ())}
-            task = settings(name, words, sorted(fronts.values()), APACHE_PAGES)
+            task = settings(name, words, sorted(fronts.values()), APACHE_PAGES, judge)
             worse += show(f"apache, {name}", LabelTrial(task, lambda link: plain_http(link, web.answer), truth), draws)
         return worse
     finally:
         web.close()
 
 
-def settings(name: str, words: Sequence[str], seeds: Sequence[str], pages: int) -> Config:
+def settings(name: str, words: Sequence[str], seeds: Sequence[str], pages: int, judge: str) -> Config:
     made = Config(sites=SitesSection(active=1))
     made.topic.name, made.topic.keywords = name, list(words)
-    made.crawl.seeds, made.crawl.pages = list(seeds), pages
+    made.crawl.seeds, made.crawl.pages, made.crawl.judge = list(seeds), pages, judge
     return made
 
 

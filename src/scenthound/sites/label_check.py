@@ -70,14 +70,15 @@ def check_labels(
 ) -> LabelCheck:
     """`topic`: the confidences of each site's pages by words, with the error rate `p_err`, sites as in `held_back`.
 
-    `held`: the odds of those that a crawl by words has looked at. They are what labels have to be better than.
+    `held`: the odds of those that a crawl by words has looked at. Labels have to be better than either, so the one that
+    is more in the right counts.
     """
     words, both = [], []
     for site, (confidences, said) in enumerate(zip(topic, held or [None] * len(topic), strict=True)):
         learned, learned_err = held_back.confidences(site)
         together = [joint(word, p_err, own, learned_err) for word, own in zip(confidences, learned, strict=True)]
         word, joined = _heard(confidences, p_err, p_threshold), _heard(together, 0.0, p_threshold)
-        words.append(word.odds if said is None else said)
+        words.append(word.odds if said is None else (max if truth[site] else min)(said, word.odds))
         both.append(joined.odds if joined.decided(p_threshold) else words[-1])
     limit = log_odds(p_threshold)
     gains = [
