@@ -1,32 +1,110 @@
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from scenthound.judges.examples import Examples
-from scenthound.judges.keywords import Keywords
+from scenthound.errors import ConfigError
+from scenthound.judges.threshold import EVEN
+from scenthound.learn.relevance import page_faults
+from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
+from scenthound.learn.relevance.known_pages import known_pages
+from scenthound.learn.relevance.page_rows import PageRow, page_row
+from scenthound.learn.relevance.page_sample import PageSample
+from scenthound.learn.relevance.relevance_model import RelevanceModel, fitted, probability
+from scenthound.learn.relevance.telling_words import telling_words
 from scenthound.model import Page
 from scenthound.protocols.crawl import Context
 from scenthound.registry import judge
+from scenthound.text.nearest import Nearest
+
+FIRST_FIT = 16
+"""Pages seen before what is ordinary here is believed; from then on it is worked out anew whenever they have doubled."""
+
+FAULTY = 0.2
+"""What is left of the probability of a page with a fault, such as one stuffed with words."""
+
+LIKE = 0.3
+"""The cosine of two pages of one topic, where there are no two examples to measure it on."""
 
 
 @judge("auto")
 @dataclass
 class Auto:
-    """What the topic offers: `examples` if there are any with text in them, else `keywords`.
+    """The probability that a page is relevant, from whatever is known of the topic; 0.5 is as likely as not.
 
-    Example pages come first because they say more than a person types.
+    It begins with the keywords: how much of them a page says, where, and how far that is from what an ordinary page
+    of this web says. Pages that say most of them teach it which other words, addresses and forms go with the topic.
+    Example pages, counterexamples and labels teach it more, and weigh more. It learns anew whenever the number of pages
+    seen has doubled, from a bounded sample of them.
     """
 
-    threshold: ClassVar[float] = 0.1
-    judge_: Examples | Keywords = field(init=False, repr=False)
+    threshold: ClassVar[float] = EVEN
+
+    version_: int = field(init=False, default=0)  # how often it has learned
+    language_: str = field(init=False, default="en", repr=False)
+    evidence_: KeywordEvidence = field(init=False, repr=False)
+    relevant_: list[PageRow] = field(init=False, repr=False)
+    irrelevant_: list[PageRow] = field(init=False, repr=False)
+    nearest_: Nearest | None = field(init=False, repr=False, default=None)
+    sample_: PageSample | None = field(init=False, repr=False, default=None)
+    model_: RelevanceModel | None = field(init=False, repr=False, default=None)
+    last_: tuple[Page, PageRow] | None = field(init=False, repr=False, default=None)
 
     def begin(self, context: Context) -> None:
-        self.judge_ = Examples() if any(example.terms for example in context.examples) else Keywords()
-        self.judge_.begin(context)
+        """May come again, with another topic or other examples: what was seen is kept."""
+        self.language_ = context.topic.language
+        self.evidence_ = KeywordEvidence(context.topic, context.idf)
+        self.relevant_ = self._rows(context.examples)
+        self.irrelevant_ = self._rows(context.counterexamples)
+        if not self.evidence_ and not self.relevant_:
+            raise ConfigError(
+                "No keyword of the topic says anything, and no example page has text. Add keywords under [topic], "
+                "such as the words you would type into a search engine, or examples."
+            )
+        self.nearest_ = None if self.evidence_ else Nearest([page.terms for page in context.examples], context.idf)
+        if self.sample_ is None:
+            self.sample_ = PageSample(self.evidence_)
+        else:
+            self.sample_.rank_again(self.evidence_)
+        self._learn()
+
+    def saw(self, page: Page) -> None:
+        assert self.sample_ is not None, "begin comes first"
+        self.sample_.add(self._row(page))
+        seen = self.sample_.seen
+        if seen >= FIRST_FIT and seen & (seen - 1) == 0:
+            self._learn()
 
     def __call__(self, page: Page) -> float:
-        return self.judge_(page)
+        row = self._row(page)
+        likely = self.model_(row) if self.model_ is not None else self._at_first(page, row)
+        return likely * FAULTY if page_faults.faults(page, row, self.language_) else likely
 
     def strongest(self, page: Page, n: int) -> list[tuple[str, float]]:
-        return self.judge_.strongest(page, n)
+        """What speaks most for the page, and against it, in units of log odds; the sum over all is what it has."""
+        words = telling_words(page, self._row(page), self.language_, self.evidence_, self.model_)
+        return sorted(words, key=lambda word: (-abs(word[1]), word[0]))[:n]
+
+    def _learn(self) -> None:
+        assert self.sample_ is not None
+        seen = self.sample_.rows() if self.sample_.seen >= FIRST_FIT else []
+        known, vouched = known_pages(self.relevant_, self.irrelevant_, seen, self.evidence_)
+        self.model_ = fitted(known, seen, self.evidence_, vouched)
+        self.version_ += 1
+
+    def _at_first(self, page: Page, row: PageRow) -> float:
+        """Before anything is known but the keywords, or a few pages that are alike."""
+        if self.evidence_:
+            return probability(self.evidence_(row) / PLAINLY)
+        assert self.nearest_ is not None
+        return probability(self.nearest_.similarity(page.terms) / LIKE)
+
+    def _rows(self, pages: Iterable[Page]) -> list[PageRow]:
+        return [page_row(page, self.language_) for page in pages if page.terms]
+
+    def _row(self, page: Page) -> PageRow:
+        """Made once for the page that is judged, shown and explained."""
+        if self.last_ is None or self.last_[0] is not page:
+            self.last_ = (page, page_row(page, self.language_))
+        return self.last_[1]

@@ -1,0 +1,11 @@
+"""How likely a page is relevant, learned from a few pages that are known and the many that are ordinary.
+
+    page ──(page_rows)──▶ a row of hashed words for each field: text, title, headings, beginning, anchors, address, form
+    keywords ──(keyword_evidence)──▶ how much of the topic's words the page says, and where
+    rows of known pages, rows of a sample ──(relevance_model)──▶ what tells in each field, and how far a page is
+                                                from the ordinary page towards those that are plainly about the topic
+    page ──(page_faults)──▶ signs that it is not written to be read: stuffed with words, in another language, a list
+
+`kernel_logistic` fits the weights of a field, `page_sample` keeps what was seen within bounds. The judge `auto` puts
+them together.
+"""

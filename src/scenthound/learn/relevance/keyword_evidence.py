@@ -1,0 +1,72 @@
+"""How much a page says of the topic's keywords, and in which places.
+
+    evidence = sum over keywords k of  g_k * (bm25_k + 1.5 title_k + headings_k + address_k)  /  sum of g_k
+
+    bm25_k = 2.2 tf / (tf + 1.2 (0.25 + 0.75 words / ORDINARY))     tf, words: of the text without that of links
+    g_k    = idf of the word, times its weight;  title_k, headings_k, address_k: 1 where it stands there, else 0
+
+It grows with every mention less and less (at most 2.2, however often), so saying a word two hundred times helps no
+page; links count nothing, because what a page links to it is not about; and a word in title, heading or address counts
+as a deliberate one. The scale is absolute: 0 says nothing, a page plainly about the topic has 2 to 5.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from scenthound.learn.relevance.page_rows import ADDRESS, HEADINGS, TEXT, TITLE, PageRow, place
+from scenthound.model import Topic
+from scenthound.protocols.crawl import Idf
+from scenthound.text.analysis import analyzer
+
+ORDINARY = 400.0
+"""Words of an ordinary page, links left out."""
+
+K1, B = 1.2, 0.75
+IN_TITLE, IN_HEADINGS, IN_ADDRESS = 1.5, 1.0, 1.0
+PLAINLY = 2.5
+"""The evidence of a page that is plainly about a topic, where nothing is known of the web yet."""
+
+Floats = npt.NDArray[np.float64]
+
+
+class KeywordEvidence:
+    def __init__(self, topic: Topic, idf: Idf) -> None:
+        weights: dict[str, float] = {}
+        for keyword in topic.keywords:
+            terms = analyzer(topic.language).counts(keyword.term)
+            for term in terms:
+                weights[term] = weights.get(term, 0.0) + keyword.weight / len(terms)
+        # An even share of the weight counts 1, so that a topic of plain words weighs them by idf alone.
+        self.terms = {term: weight * len(weights) * idf(term) for term, weight in weights.items() if idf(term) > 0}
+        self._gains: Floats = np.array(list(self.terms.values()))
+        self._places = {field: self._places_in(field) for field in (TEXT, TITLE, HEADINGS, ADDRESS)}
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __call__(self, row: PageRow) -> float:
+        return float(self.parts(row).sum())
+
+    def parts(self, row: PageRow) -> Floats:
+        """What each keyword adds, in the order of `terms`."""
+        if not self.terms:
+            return np.zeros(1)
+        often = self._logs(row, TEXT)
+        counts = np.where(often > 0, np.exp(often - 1.0), 0.0)
+        said = (K1 + 1) * counts / (counts + K1 * (1 - B + B * row.words / ORDINARY))
+        for field, worth in ((TITLE, IN_TITLE), (HEADINGS, IN_HEADINGS), (ADDRESS, IN_ADDRESS)):
+            said = said + worth * (self._logs(row, field) > 0)
+        parts: Floats = self._gains * said / self._gains.sum()
+        return parts
+
+    def _logs(self, row: PageRow, field: int) -> Floats:
+        """Of each keyword the value in a field, 1 + log of how often; 0 where it is not there."""
+        found = row.fields[field]
+        same = found.places[None, :] == self._places[field][:, None]
+        logs: Floats = (same * found.values[None, :]).sum(axis=1)
+        return logs
+
+    def _places_in(self, field: int) -> npt.NDArray[np.int32]:
+        return np.array([place(field, term) for term in self.terms], np.int32)

@@ -1,0 +1,52 @@
+"""Signs that a page is not what its words make it look like. Each speaks against it, whatever else is in it.
+
+| sign | when | pages of three recorded webs that are targets and have it |
+|---|---|---|
+| stuffed | five words make up more than half of a text of 60 words or more | 0 % |
+| foreign | hardly a stop word of the topic's language, and the text is recognised as another language's | 0 % |
+| list | ten links or more, over 0.7 of the words in them, fewer than 60 outside | 0 to 2 % |
+
+A list of links to pages about a topic is not about it; to follow the links is the strategy's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import nlargest
+
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.model import Page
+from scenthound.text import stopwords
+from scenthound.text.language_recognition import recognize
+from scenthound.text.languages import UNKNOWN, code
+
+STUFFED, LEAST_WORDS, MOST_FREQUENT = 0.5, 60, 5
+LIST_LINKS, LIST_SHARE, LIST_WORDS = 10, 0.7, 60
+LOOKED_AT, FEWEST_WORDS, HARDLY = 3_000, 40, 0.1
+"""Of the text that is looked at for stop words: its length, how many words it needs, and the share that is too few."""
+
+
+def faults(page: Page, row: PageRow, language: str) -> list[str]:
+    """The names of the signs that a page shows."""
+    found = []
+    words = sum(page.terms.values())
+    if is_stuffed(page.terms, words):
+        found.append("stuffed")
+    if len(page.links) >= LIST_LINKS and row.words < LIST_WORDS and words - row.words > LIST_SHARE * words:
+        found.append("list")
+    if is_foreign(page.text, language):
+        found.append("foreign")
+    return found
+
+
+def is_stuffed(terms: Mapping[str, int], words: int) -> bool:
+    return words >= LEAST_WORDS and sum(nlargest(MOST_FREQUENT, terms.values())) > STUFFED * words
+
+
+def is_foreign(text: str, language: str) -> bool:
+    stop = stopwords.of(language)
+    words = text[:LOOKED_AT].lower().split()
+    if not stop or len(words) < FEWEST_WORDS or sum(map(stop.__contains__, words)) >= HARDLY * len(words):
+        return False
+    found = recognize(text[:LOOKED_AT])
+    return found is not None and code(language) not in (found.language, UNKNOWN)

@@ -1,0 +1,169 @@
+"""A page as numbers: for each of its fields the words in it, as places in arrays of a fixed size, and how often.
+
+| field | what is in it | what it tells |
+|---|---|---|
+| text | the visible text without that of links | what the page is about |
+| title | of the document | |
+| headings | all of them | |
+| lead | the beginning of the first longer block | what a page says that it is: "a species of bird" |
+| anchors | the text of its links | what it is next to |
+| address | words of the URL, and its shape: depth, `~`, index page, digits | what kind of page it is, where in the site |
+| form | lengths and counts: words, links, headings, pictures, numbers | likewise |
+
+Fields are kept apart, because which of them tells something differs from web to web: in an encyclopaedia it is the
+text, in a department's site the address and the form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from scenthound import urls
+from scenthound.learn.links.feature_hashing import FeatureHasher
+from scenthound.model import Page
+from scenthound.text.analysis import Analyzer, analyzer
+
+FIELDS = ("text", "title", "headings", "lead", "anchors", "address", "form")
+TEXT, TITLE, HEADINGS, LEAD, ANCHORS, ADDRESS, FORM = range(len(FIELDS))
+
+PLACES = 1 << 18
+"""Of each field; see `feature_hashing` for what it means that two words may share one."""
+
+LEAD_CHARACTERS, LEAD_BLOCK = 700, 250
+"""How much of the beginning is looked at, and from which length on a block is no mere caption or menu."""
+
+SHAPE_COUNT = 0.67
+"""How often each sign of an address' shape is said to occur: its value is then 0.6 of that of a word."""
+
+NUMBERS_CHARACTERS = 5_000
+"""How much of the text is searched for numbers."""
+
+MOST_ANCHORS = 1_000
+"""Links whose text is read: a page of ten thousand says no more with the rest of them."""
+
+Places = npt.NDArray[np.int32]
+Values = npt.NDArray[np.float32]
+
+_in_camel_case = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_no_letters = re.compile(r"[\W\d_]+")
+_ending = re.compile(r"\.[A-Za-z]{2,5}$")
+_index_page = re.compile(r"(index|home|default|welcome|main)\b", re.IGNORECASE)
+_year = re.compile(r"(19|20)\d\d")
+_numbers = re.compile(r"\d+")
+
+
+class FieldRow(Struct, frozen=True):
+    """The words of one field: where each is, and 1 + log of how often it occurs."""
+
+    places: Places
+    values: Values
+
+
+class PageRow(Struct, frozen=True):
+    url: str
+    fields: tuple[FieldRow, ...]  # in the order of FIELDS
+    words: int  # of the text without that of links
+
+
+_hashers = tuple(FeatureHasher(PLACES, kind) for kind in range(len(FIELDS)))
+
+
+def place(field: int, word: str) -> int:
+    """Where a word of a field is."""
+    return _hashers[field][word]
+
+
+def page_row(page: Page, language: str) -> PageRow:
+    """`language`: the topic's, for pages that do not say theirs."""
+    words = field_words(page, language)
+    rows = tuple(_row(number, field) for number, field in enumerate(words))
+    return PageRow(page.url, rows, sum(map(int, words[TEXT].values())))
+
+
+def field_words(page: Page, language: str) -> tuple[Mapping[str, float], ...]:
+    """Of each field, its words and how often they occur."""
+    reader = analyzer(page.language or language)
+    anchors = reader.counts("\n".join([link.anchor for link in page.links[:MOST_ANCHORS]]))
+    text = without(page.terms, anchors)
+    return (
+        text,
+        reader.counts(page.title),
+        reader.counts("\n".join(page.headings)),
+        reader.counts(lead(page)),
+        anchors,
+        address_words(page.url, reader),
+        dict.fromkeys(form_words(page, sum(page.terms.values()), sum(anchors.values())), 1),
+    )
+
+
+def without(counts: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
+    """What is left of the counts when the others are taken away."""
+    rest = dict(counts)
+    for term, count in others.items():
+        if (left := rest.pop(term, 0) - count) > 0:
+            rest[term] = left
+    return rest
+
+
+def lead(page: Page) -> str:
+    """What a page begins with, menus and captions left out."""
+    text = next((block.text for block in page.blocks if len(block.text) > LEAD_BLOCK), page.text)
+    return text[:LEAD_CHARACTERS]
+
+
+def address_words(url: str, reader: Analyzer) -> dict[str, float]:
+    """The words of a URL's path, and its shape. The host is left out: it says who speaks, not of what."""
+    path, query = urls.path(url), "?" in url
+    spelled = _no_letters.sub(" ", _in_camel_case.sub(" ", _ending.sub("", path)))
+    return dict.fromkeys(reader.terms(spelled), 1.0) | dict.fromkeys(_shape(path, query), SHAPE_COUNT)
+
+
+def _shape(path: str, query: bool) -> Iterable[str]:
+    parts = [part for part in path.split("/") if part]
+    yield f"/depth {min(len(parts), 6)}"
+    if query:
+        yield "/query"
+    if path.endswith("/") or not parts:
+        yield "/folder"
+    if any(part.startswith("~") for part in parts):
+        yield "/~"
+    if any(map(_year.search, parts)):
+        yield "/year"
+    if not parts:
+        return
+    last = parts[-1]
+    name, _, ending = last.rpartition(".")
+    yield f"/ending {ending.lower()[:5] if name else ''}"
+    if _index_page.match(last):
+        yield "/index"
+    if _numbers.search(last):
+        yield "/number"
+    if len(parts) > 1 and (name or last).strip("~").lower() == parts[-2].strip("~").lower():
+        yield "/named like its folder"
+
+
+def form_words(page: Page, words: int, in_links: int) -> Iterable[str]:
+    """What a page looks like, in steps of two: a list, an article, somebody's homepage."""
+    host = urls.host(page.url)
+    links = page.links[:MOST_ANCHORS]
+    outward = sum(1 for link in links if urls.host(link.url) != host)
+    yield f"words {words.bit_length()}"
+    yield f"links {len(page.links).bit_length()}"
+    yield f"headings {len(page.headings).bit_length()}"
+    yield f"pictures {len(page.images).bit_length()}"
+    yield f"title {len(page.title.split()).bit_length()}"
+    yield f"numbers {len(_numbers.findall(page.text[:NUMBERS_CHARACTERS])).bit_length()}"
+    yield f"in links {6 * in_links // (words + 1)}"
+    yield f"outward {4 * outward // (len(links) + 1)}"
+    yield "with @" if "@" in page.text else "without @"
+
+
+def _row(field: int, words: Mapping[str, float]) -> FieldRow:
+    places = np.fromiter(map(_hashers[field].__getitem__, words), np.int32, len(words))
+    counts = np.fromiter(words.values(), np.float32, len(words))
+    return FieldRow(places, 1.0 + np.log(counts))

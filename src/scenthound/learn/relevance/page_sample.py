@@ -1,0 +1,61 @@
+"""The pages that stand for all that were seen: so many, whatever the number of pages, and the same in any order.
+
+Kept are the pages of the smallest fingerprints, which is a fair sample, and those that say most of the topic's words,
+because there are few of them and they set the scale. A page that came twice counts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappush, heappushpop
+
+from scenthound import urls
+from scenthound.learn.relevance.page_rows import PageRow
+
+SAMPLE, BEST = 1_000, 100
+
+
+class PageSample:
+    def __init__(self, evidence: Callable[[PageRow], float], sample: int = SAMPLE, best: int = BEST) -> None:
+        self.seen = 0
+        self._evidence = evidence
+        self._fair = _Highest(sample)
+        self._best = _Highest(best)
+
+    def add(self, row: PageRow) -> None:
+        self.seen += 1
+        self._fair.add(-urls.fingerprint(row.url), row)
+        if (said := self._evidence(row)) > 0:
+            self._best.add(said, row)
+
+    def rows(self) -> list[PageRow]:
+        """All that are kept, in an order that depends on nothing else."""
+        kept = self._fair.rows | self._best.rows
+        return [kept[url] for url in sorted(kept)]
+
+    def rank_again(self, evidence: Callable[[PageRow], float]) -> None:
+        """Chooses the best anew, of those that are kept: the topic's words have changed."""
+        kept, self._evidence, self._best = self.rows(), evidence, _Highest(self._best.most)
+        for row in kept:
+            if (said := evidence(row)) > 0:
+                self._best.add(said, row)
+
+
+class _Highest:
+    """The rows of the highest values, by URL."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.rows: dict[str, PageRow] = {}
+        self._values: list[tuple[float, str]] = []
+
+    def add(self, value: float, row: PageRow) -> None:
+        if row.url in self.rows:
+            return
+        if len(self._values) < self.most:
+            heappush(self._values, (value, row.url))
+        elif (value, row.url) > self._values[0]:
+            del self.rows[heappushpop(self._values, (value, row.url))[1]]
+        else:
+            return
+        self.rows[row.url] = row

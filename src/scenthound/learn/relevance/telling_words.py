@@ -1,0 +1,38 @@
+"""Which words of a page speak for its relevance and which against it, and how much."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
+from scenthound.learn.relevance.page_rows import ADDRESS, FORM, PageRow, field_words, place
+from scenthound.learn.relevance.relevance_model import SLOPE, RelevanceModel
+from scenthound.model import Page
+
+OTHER = {ADDRESS: "(address)", FORM: "(form)"}
+"""What stands for signs that are no words, such as the depth of an address or the number of links."""
+
+
+def telling_words(
+    page: Page, row: PageRow, language: str, evidence: KeywordEvidence, model: RelevanceModel | None
+) -> list[tuple[str, float]]:
+    """Words with their parts of the log odds; without a model, those of the keywords alone."""
+    parts = dict(zip(evidence.terms, map(float, evidence.parts(row)), strict=True)) if evidence else {}
+    if model is None:
+        return [(term, SLOPE * part / PLAINLY) for term, part in parts.items() if part]
+    unit = SLOPE / (model.reference - model.ordinary)
+    telling: Counter[str] = Counter()
+    for term, part in parts.items():
+        telling[term] += unit * model.evidence_share * part / model.evidence_spread
+    for field, words in enumerate(field_words(page, language)):
+        learned, values = model.fields[field], row.fields[field]
+        lengths = values.values * learned.idf[values.places]
+        length = float((lengths @ lengths) ** 0.5)
+        if not learned.share or not length:
+            continue
+        scale = unit * learned.share / learned.spread / length
+        for word, value in zip(words, values.values, strict=True):
+            at = place(field, word)
+            said = scale * float(value * learned.idf[at] * learned.weights[at])
+            telling[OTHER[field] if field == FORM or word.startswith("/") else word] += said
+    return [(word, part) for word, part in telling.items() if part]
