@@ -1,8 +1,8 @@
 """What a model of relevance is taught with: the pages people vouched for, and where these are few, likely ones.
 
-Relevant are the examples, and pages that say most of the topic's words (feedback from the best pages): those whose
-evidence is more than `LIKELY` of that of the best five, each the more the higher. All of them together weigh as much as
-`LIKELY_WORTH` examples.
+Relevant are the examples; and where there are fewer than `LIKELY_WORTH`, pages that say most of the topic's words stand
+in for the missing ones (feedback from the best pages): those whose evidence is more than `LIKELY` of that of the best
+five, each the more the higher.
 
 Not relevant are the counterexamples; up to `ENOUGH` of them, pages of the sample that do not say the topic's words
 stand in. No more than that: examples often come from other sites than the crawl, and with a site's ordinary pages on
@@ -18,7 +18,7 @@ from scenthound.learn.relevance.page_rows import PageRow
 from scenthound.learn.relevance.relevance_model import KnownPage
 
 LIKELY, BEST, MOST_LIKELY, LEAST_EVIDENCE = 0.6, 5, 60, 0.5
-LIKELY_WORTH = 5.0
+LIKELY_WORTH = 5
 ENOUGH, MOST_ORDINARY, SET_ASIDE = 20, 120, 100
 MOST_VOUCHED = 200
 """Of each kind, the latest ones: more cost time and teach little."""
@@ -34,7 +34,9 @@ def known_pages(
     said = [evidence(row) for row in others]
     order = sorted(range(len(others)), key=lambda number: (-said[number], others[number].url))
     known = [KnownPage(row, True) for row in relevant] + [KnownPage(row, False) for row in irrelevant]
-    known += _likely([others[number] for number in order[:MOST_LIKELY]], [said[number] for number in order])
+    if (missing := LIKELY_WORTH - len(relevant)) > 0:
+        best = order[:MOST_LIKELY]
+        known += _likely([others[number] for number in best], [said[number] for number in best], missing)
     if (missing := ENOUGH - len(irrelevant)) > 0:
         # By URL hash order the sample is fair; those that say most of the topic are set aside.
         aside = set(order[:SET_ASIDE]) if len(order) > 2 * SET_ASIDE else {n for n in order if said[n] > 0}
@@ -43,10 +45,10 @@ def known_pages(
     return known, len(relevant)
 
 
-def _likely(rows: Sequence[PageRow], said: Sequence[float]) -> list[KnownPage]:
+def _likely(rows: Sequence[PageRow], said: Sequence[float], worth: float) -> list[KnownPage]:
     best = sum(said[:BEST]) / max(1, len(said[:BEST]))
-    excess = [value / best - LIKELY if best and value >= LEAST_EVIDENCE else 0.0 for value in said[: len(rows)]]
+    excess = [value / best - LIKELY if best and value >= LEAST_EVIDENCE else 0.0 for value in said]
     whole = sum(value for value in excess if value > 0)
     return [
-        KnownPage(row, True, LIKELY_WORTH * value / whole) for row, value in zip(rows, excess, strict=True) if value > 0
+        KnownPage(row, True, worth * value / whole) for row, value in zip(rows, excess, strict=True) if value > 0
     ]

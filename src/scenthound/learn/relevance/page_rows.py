@@ -7,8 +7,8 @@
 | headings | all of them | |
 | lead | the beginning of the first longer block | what a page says that it is: "a species of bird" |
 | anchors | the text of its links | what it is next to |
-| address | words of the URL, and its shape: depth, `~`, index page, digits | what kind of page it is, where in the site |
-| form | lengths and counts: words, links, headings, pictures, numbers | likewise |
+| address | the words of the URL | what its makers call it |
+| form | how many words, links, headings, pictures; the shape of the URL: depth, `~`, index page | what kind of page it is, and where in its site |
 
 Fields are kept apart, because which of them tells something differs from web to web: in an encyclopaedia it is the
 text, in a department's site the address and the form.
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -36,9 +37,6 @@ PLACES = 1 << 18
 
 LEAD_CHARACTERS, LEAD_BLOCK = 700, 250
 """How much of the beginning is looked at, and from which length on a block is no mere caption or menu."""
-
-SHAPE_COUNT = 0.67
-"""How often each sign of an address' shape is said to occur: its value is then 0.6 of that of a word."""
 
 NUMBERS_CHARACTERS = 5_000
 """How much of the text is searched for numbers."""
@@ -96,8 +94,8 @@ def field_words(page: Page, language: str) -> tuple[Mapping[str, float], ...]:
         reader.counts("\n".join(page.headings)),
         reader.counts(lead(page)),
         anchors,
-        address_words(page.url, reader),
-        dict.fromkeys(form_words(page, sum(page.terms.values()), sum(anchors.values())), 1),
+        reader.counts(spelled_out(urls.path(page.url))),
+        dict.fromkeys(chain(_counts(page, sum(page.terms.values()), sum(anchors.values())), _shape(page.url)), 1),
     )
 
 
@@ -116,17 +114,17 @@ def lead(page: Page) -> str:
     return text[:LEAD_CHARACTERS]
 
 
-def address_words(url: str, reader: Analyzer) -> dict[str, float]:
-    """The words of a URL's path, and its shape. The host is left out: it says who speaks, not of what."""
-    path, query = urls.path(url), "?" in url
-    spelled = _no_letters.sub(" ", _in_camel_case.sub(" ", _ending.sub("", path)))
-    return dict.fromkeys(reader.terms(spelled), 1.0) | dict.fromkeys(_shape(path, query), SHAPE_COUNT)
+def spelled_out(path: str) -> str:
+    """The words of a path; the host says who speaks, not of what, and is none of it."""
+    return _no_letters.sub(" ", _in_camel_case.sub(" ", _ending.sub("", path)))
 
 
-def _shape(path: str, query: bool) -> Iterable[str]:
+def _shape(url: str) -> Iterable[str]:
+    """What the address of a page looks like, whatever its words."""
+    path = urls.path(url)
     parts = [part for part in path.split("/") if part]
     yield f"/depth {min(len(parts), 6)}"
-    if query:
+    if "?" in url:
         yield "/query"
     if path.endswith("/") or not parts:
         yield "/folder"
@@ -147,7 +145,7 @@ def _shape(path: str, query: bool) -> Iterable[str]:
         yield "/named like its folder"
 
 
-def form_words(page: Page, words: int, in_links: int) -> Iterable[str]:
+def _counts(page: Page, words: int, in_links: int) -> Iterable[str]:
     """What a page looks like, in steps of two: a list, an article, somebody's homepage."""
     host = urls.host(page.url)
     links = page.links[:MOST_ANCHORS]

@@ -2,7 +2,7 @@
 
     z_f(page) = w_f . x_f(page) + b_f                       logistic regression on the words of field f (tf-idf, length 1)
     total     = sum over fields of  a_f (z_f - m_f) / s_f   m_f, s_f: mean and deviation over ordinary pages
-    a_f       = mean of the relevant pages in that scale, over their variance; 0 to 2
+    a_f       = mean of the relevant pages in that scale, over their variance; 0 to 3
 
     u = (total - ordinary) / (reference - ordinary)         0: an ordinary page, 1: one that is plainly about the topic
     p = 1 / (1 + exp(-SLOPE (u - HALFWAY)))
@@ -34,11 +34,11 @@ from scenthound.learn.relevance import kernel_logistic
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.relevance.page_rows import ADDRESS, FIELDS, FORM, PLACES, PageRow
 
-HALFWAY = 0.47
-SLOPE = 9.0
+HALFWAY = 0.44
+SLOPE = 12.0
 STRENGTH = {FORM: 3.0}
 DEFAULT_STRENGTH = 30.0
-MOST_OF_ONE_FIELD = 2.0
+MOST_OF_ONE_FIELD = 3.0
 KEYWORDS_WEIGHT, KEYWORDS_TRUST = 2.0, 4.0
 """The weight of the keywords' evidence before there are examples to say it, and how many examples that is worth."""
 

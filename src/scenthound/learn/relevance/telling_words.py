@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
-from scenthound.learn.relevance.page_rows import ADDRESS, FORM, PageRow, field_words, place
+from scenthound.learn.relevance.page_rows import FORM, PageRow, field_words, place
 from scenthound.learn.relevance.relevance_model import SLOPE, RelevanceModel
 from scenthound.model import Page
 
-OTHER = {ADDRESS: "(address)", FORM: "(form)"}
-"""What stands for signs that are no words, such as the depth of an address or the number of links."""
+THE_FORM = "(form)"
+"""Stands for all signs that are no words, such as the number of links."""
 
 
 def telling_words(
@@ -34,5 +34,5 @@ def telling_words(
         for word, value in zip(words, values.values, strict=True):
             at = place(field, word)
             said = scale * float(value * learned.idf[at] * learned.weights[at])
-            telling[OTHER[field] if field == FORM or word.startswith("/") else word] += said
+            telling[THE_FORM if field == FORM else word] += said
     return [(word, part) for word, part in telling.items() if part]
