@@ -34,12 +34,6 @@ FALLS_FOR = {
     },
     "blocks": dict.fromkeys(HOSTILE, ("kept", "kept")),  # a sum over blocks that honest pages bring to 1
     "examples": dict.fromkeys(HOSTILE, ("", "kept")),  # without examples it does not begin
-    "auto": {
-        "keyword stuffing": ("wins", "kept"),
-        "stuffed article": ("wins", "kept"),
-        "foreign prose": ("kept", "kept"),
-        "link list": ("wins", "kept"),
-    },
 }
 """Judge -> hostile page -> the worse verdict of two topics, from keywords alone and with examples; see `verdict`."""
 
@@ -97,10 +91,12 @@ def test_a_mirror_is_recognised_as_one(name: str) -> None:
 
 @pytest.mark.parametrize("judge", registry.judge.names())
 def test_a_mirror_is_judged_as_what_it_mirrors(judge: str) -> None:
+    """On the same side of the threshold, and nearly the same; a judge may read the address, which is another one."""
     stage = honest_stage("orchids")
-    begun = stage.begun(judge, "examples")
+    begun, threshold = stage.begun(judge, "examples"), own_threshold(judge)
     for page in stage.honest()[:10]:
-        assert begun(mirror_of(page)) == pytest.approx(begun(page), abs=0.1)
+        assert (begun(mirror_of(page)) >= threshold) == (begun(page) >= threshold)
+        assert begun(mirror_of(page)) == pytest.approx(begun(page), abs=0.15)
 
 
 def test_hostile_pages_are_what_they_say() -> None:

@@ -65,13 +65,6 @@ def test_topic_vector_refuses_a_scale_that_is_none(scale: float) -> None:
         registry.judge.build("topic-vector", {"scale": scale})
 
 
-def test_auto_takes_examples_if_there_are_any() -> None:
-    target = page("museum painting")
-    assert judge("auto", target)(target) == pytest.approx(1.0)
-    assert judge("auto")(target) == 0.0
-    assert judge("auto", page(""))(page("dengue")) > 0.0
-
-
 def test_strongest_terms() -> None:
     found = page("dengue dengue dengue fever fever mosquito rash")
     assert [term for term, _ in judge("keywords").strongest(found, 2)] == ["dengu", "fever"]
@@ -80,7 +73,7 @@ def test_strongest_terms() -> None:
     assert [term for term, _ in near.strongest(found, 9)] == ["rash", "fever"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "auto"])  # which adds up log odds: test_auto.py
 def test_what_is_strongest_adds_up_to_the_score(name: str) -> None:
     made = judge(name, page("dengue fever rash"), weights=idf.background("en"))
     found = page("dengue fever and mosquito nets, a rash")
@@ -101,7 +94,7 @@ def test_any_page_in_any_language(name: str, text: str, language: str) -> None:
     made = judge(name, page("dengue fever"), weights=idf.background("en"))
     found = page(text, language)
     assert 0.0 <= made(found) <= 1.0
-    assert all(part > 0 for _, part in made.strongest(found, 5))
+    assert all(part > 0 or name == "auto" for _, part in made.strongest(found, 5))  # which says what speaks against
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -46,7 +46,7 @@ class Auto:
     evidence_: KeywordEvidence = field(init=False, repr=False)
     relevant_: list[PageRow] = field(init=False, repr=False)
     irrelevant_: list[PageRow] = field(init=False, repr=False)
-    nearest_: Nearest | None = field(init=False, repr=False, default=None)
+    nearest_: Nearest = field(init=False, repr=False)
     sample_: PageSample | None = field(init=False, repr=False, default=None)
     model_: RelevanceModel | None = field(init=False, repr=False, default=None)
     last_: tuple[Page, PageRow] | None = field(init=False, repr=False, default=None)
@@ -62,7 +62,7 @@ class Auto:
                 "No keyword of the topic says anything, and no example page has text. Add keywords under [topic], "
                 "such as the words you would type into a search engine, or examples."
             )
-        self.nearest_ = None if self.evidence_ else Nearest([page.terms for page in context.examples], context.idf)
+        self.nearest_ = Nearest([page.terms for page in context.examples], context.idf)
         if self.sample_ is None:
             self.sample_ = PageSample(self.evidence_)
         else:
@@ -77,6 +77,8 @@ class Auto:
             self._learn()
 
     def __call__(self, page: Page) -> float:
+        if not page.terms:
+            return 0.0
         row = self._row(page)
         likely = self.model_(row) if self.model_ is not None else self._at_first(page, row)
         return likely * FAULTY if page_faults.faults(page, row, self.language_) else likely
@@ -94,11 +96,9 @@ class Auto:
         self.version_ += 1
 
     def _at_first(self, page: Page, row: PageRow) -> float:
-        """Before anything is known but the keywords, or a few pages that are alike."""
-        if self.evidence_:
-            return probability(self.evidence_(row) / PLAINLY)
-        assert self.nearest_ is not None
-        return probability(self.nearest_.similarity(page.terms) / LIKE)
+        """Before anything is known but the keywords, or a few pages that are alike: whichever says more."""
+        said = self.evidence_(row) / PLAINLY
+        return probability(max(said, self.nearest_.similarity(page.terms) / LIKE))
 
     def _rows(self, pages: Iterable[Page]) -> list[PageRow]:
         return [page_row(page, self.language_) for page in pages if page.terms]

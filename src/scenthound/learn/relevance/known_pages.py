@@ -49,6 +49,4 @@ def _likely(rows: Sequence[PageRow], said: Sequence[float], worth: float) -> lis
     best = sum(said[:BEST]) / max(1, len(said[:BEST]))
     excess = [value / best - LIKELY if best and value >= LEAST_EVIDENCE else 0.0 for value in said]
     whole = sum(value for value in excess if value > 0)
-    return [
-        KnownPage(row, True, worth * value / whole) for row, value in zip(rows, excess, strict=True) if value > 0
-    ]
+    return [KnownPage(row, True, worth * value / whole) for row, value in zip(rows, excess, strict=True) if value > 0]

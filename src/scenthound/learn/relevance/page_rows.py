@@ -27,7 +27,7 @@ from msgspec import Struct
 from scenthound import urls
 from scenthound.learn.links.feature_hashing import FeatureHasher
 from scenthound.model import Page
-from scenthound.text.analysis import Analyzer, analyzer
+from scenthound.text.analysis import analyzer
 
 FIELDS = ("text", "title", "headings", "lead", "anchors", "address", "form")
 TEXT, TITLE, HEADINGS, LEAD, ANCHORS, ADDRESS, FORM = range(len(FIELDS))

@@ -16,9 +16,9 @@ anything, are not believed more.
 is more. So a web that has nothing of the topic does not have its least bad pages called relevant; and where examples
 come from another site than the crawl, the pages of this one set the scale.
 
-`ordinary` is a mean over the sample of pages seen, each as much as it is not relevant, worked out in a few rounds: a
-crawl that does well has seen mostly relevant pages. A page with none of the telling words is added a few times, for
-crawls that have hardly seen another.
+`ordinary` is a mean over the sample of pages seen, each as much as it is not relevant, by its keywords at first and then
+by the model itself in a few rounds: a crawl that does well has seen mostly relevant pages. A page with none of the
+telling words is added a few times, for crawls that have hardly seen another.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from scenthound.learn.relevance import kernel_logistic
-from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
+from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.page_rows import ADDRESS, FIELDS, FORM, PLACES, PageRow
 
-HALFWAY = 0.44
+HALFWAY = 0.45
 SLOPE = 12.0
 STRENGTH = {FORM: 3.0}
 DEFAULT_STRENGTH = 30.0
@@ -42,12 +42,17 @@ MOST_OF_ONE_FIELD = 3.0
 KEYWORDS_WEIGHT, KEYWORDS_TRUST = 2.0, 4.0
 """The weight of the keywords' evidence before there are examples to say it, and how many examples that is worth."""
 
+SAID_PART, SAID_PAGES = 0.3, 5
 FOLDS = 4
 TOTAL_WEIGHT = 60.0
 REFERENCE_PAGES = 3
 REFERENCE_SHARE = 0.8
 EMPTY_PAGES = 5.0
 ROUNDS = 3
+FARTHEST = 6.0
+"""Deviations that relevant pages are at most away from ordinary ones, in one field: where no ordinary page has a title
+with a telling word, a page that has one is no miracle yet."""
+
 COMMON, COMMON_FORM = 0.6, 0.9
 """A word on more than this share of pages tells nothing; of addresses and forms there are few different ones."""
 
@@ -90,6 +95,8 @@ class RelevanceModel(Struct, frozen=True):
     ordinary: float
     reference: float
     held_out: dict[str, float]  # totals of known pages by fits without them, by URL
+    said: float = 0.0  # the part of u that the keywords alone have
+    most_said: float = 1.0  # the evidence of the pages that say most
 
     def __call__(self, row: PageRow) -> float:
         return probability(self.position(row))
@@ -97,7 +104,8 @@ class RelevanceModel(Struct, frozen=True):
     def position(self, row: PageRow) -> float:
         """u: 0 for an ordinary page, 1 for one that is plainly relevant."""
         total = self.held_out.get(row.url)
-        return ((self.total(row) if total is None else total) - self.ordinary) / (self.reference - self.ordinary)
+        learned = ((self.total(row) if total is None else total) - self.ordinary) / (self.reference - self.ordinary)
+        return (1.0 - self.said) * learned + self.said * self.evidence(row) / self.most_said
 
     def total(self, row: PageRow) -> float:
         said = self.evidence_share * (self.evidence(row) - self.evidence_middle) / self.evidence_spread
@@ -106,6 +114,12 @@ class RelevanceModel(Struct, frozen=True):
 
 def probability(position: float) -> float:
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, SLOPE * (position - HALFWAY)))))
+
+
+def _logistic(positions: Floats) -> Floats:
+    """`probability` of many."""
+    likely: Floats = 1.0 / (1.0 + np.exp(-np.clip(SLOPE * (positions - HALFWAY), -30.0, 30.0)))
+    return likely
 
 
 def fitted(
@@ -198,13 +212,16 @@ def _mixed(
     good = good / good.sum()
     if not len(at):
         at = np.flatnonzero(~relevant)
-    unlike = np.ones(len(at))
+    unlike = 1.0 - _logistic(said[at] / PLAINLY)
+    said_part = SAID_PART * KEYWORDS_TRUST / (trust + KEYWORDS_TRUST) if evidence else 0.0
+    most_said = max(float(np.sort(said[at])[-SAID_PAGES:].mean()), PLAINLY)
     for _ in range(ROUNDS):
         background = np.append(unlike, EMPTY_PAGES)
         mixture = np.zeros(len(rows))
         fields = []
         for model, column in zip(models, columns, strict=True):
             middle, spread = _moments(np.append(column[at], model.offset), background)
+            spread = max(spread, abs(float(column[:known] @ good) - middle) / FARTHEST)
             share = _share((column[:known] - middle) / spread, good)
             fields.append(FieldModel(model.idf, model.weights, model.offset, middle, spread, share))
             mixture += share * (column - middle) / spread
@@ -217,9 +234,12 @@ def _mixed(
         best = np.sort(mixture[at])[-REFERENCE_PAGES:]
         reference = max(float(best.mean()), ordinary + REFERENCE_SHARE * (float(mixture[:known] @ good) - ordinary))
         reference = max(reference, ordinary + 1e-6)
-        unlike = 1.0 / (1.0 + np.exp(np.clip(SLOPE * ((mixture[at] - ordinary) / (reference - ordinary) - HALFWAY), -30, 30)))
+        learned = (mixture[at] - ordinary) / (reference - ordinary)
+        unlike = 1.0 - _logistic((1.0 - said_part) * learned + said_part * said[at] / most_said)
     held_out = {rows[number].url: float(mixture[number]) for number in range(known)}
-    return RelevanceModel(tuple(fields), evidence, middle, spread, share, ordinary, reference, held_out)
+    return RelevanceModel(
+        tuple(fields), evidence, middle, spread, share, ordinary, reference, held_out, said_part, most_said
+    )
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from math import log
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scenthound.judges.auto import FAULTY, Auto
+from scenthound.model import Keyword, Link, Page, Topic
+from scenthound.protocols.crawl import Context
+from scenthound.text import idf
+from scenthound.text.analysis import analyzer
+
+TOPIC = Topic("ferns", (Keyword("ferns", 0.5), Keyword("fronds", 0.5)))
+ORDINARY = [
+    "bank money loan credit",
+    "football goal match referee",
+    "opera stage singer tenor",
+    "engine car wheel road",
+]
+ABOUT = ["ferns unfold their fronds in shade, spores ripen below", "the spores of ferns; fronds in moss and shade"]
+
+
+def page(text: str, url: str = "http://a.test/", title: str = "") -> Page:
+    return Page(url, title=title, text=text, terms=analyzer("en").counts(f"{title}\n{text}"), language="en")
+
+
+def ordinary(number: int) -> Page:
+    words = ORDINARY[number % len(ORDINARY)]
+    return page(f"{words} number{number} {words.split()[number % 4]}", f"http://b.test/{number}")
+
+
+def about(number: int) -> Page:
+    return page(ABOUT[number % 2] + f" place{number}", f"http://c.test/{number}", title="Ferns")
+
+
+def begun(topic: Topic = TOPIC, examples: tuple[Page, ...] = (), others: tuple[Page, ...] = ()) -> Auto:
+    made = Auto()
+    made.begin(Context(topic, idf.background("en"), Random(0), examples, others))
+    return made
+
+
+def taught() -> Auto:
+    made = begun()
+    for number in range(60):
+        made.saw(about(number) if number % 6 == 0 else ordinary(number))
+    return made
+
+
+def test_before_anything_was_seen_keywords_count() -> None:
+    made = begun()
+    assert made(page("Ferns have fronds.", title="Ferns and fronds")) > 0.5
+    assert made(ordinary(1)) < 0.1
+    assert made(page("")) == 0.0
+
+
+def test_before_anything_was_seen_pages_like_an_example_count() -> None:
+    made = begun(examples=(page("museum painting gallery"),))
+    assert made(page("a gallery with a painting, a museum")) > 0.9
+    assert made(page("dengue fever")) < 0.1
+
+
+def test_examples_alone_are_a_topic() -> None:
+    made = begun(Topic("x"), examples=(about(1), about(2)))
+    assert made(about(3)) > 0.5 > made(ordinary(1))
+
+
+def test_pages_that_were_seen_teach_the_words_that_go_with_the_topic() -> None:
+    before, after = begun(), taught()
+    unnamed = page("spores ripen in moss and shade", "http://d.test/")
+    assert after(unnamed) > before(unnamed)
+    assert after(about(7)) > 0.5 > after(ordinary(99))
+
+
+def test_a_label_changes_its_mind() -> None:
+    """The page says the words, but those who know call such pages wrong."""
+    traps = tuple(page(f"ferns fronds wallpaper pattern cheap{n} shop", f"http://e.test/{n}") for n in range(6))
+    made = taught()
+    before = made(page("ferns fronds wallpaper pattern shop", "http://f.test/"))
+    made.begin(Context(TOPIC, idf.background("en"), Random(0), tuple(map(about, range(100, 106))), traps))
+    assert made(page("ferns fronds wallpaper pattern shop", "http://f.test/")) < before
+    assert made(about(7)) > 0.5
+
+
+def test_it_learns_when_the_pages_have_doubled_and_at_no_other_time() -> None:
+    made, learned = begun(), []
+    for number in range(70):
+        made.saw(ordinary(number))
+        learned.append(made.version_)
+    changes = [seen + 1 for seen in range(1, 70) if learned[seen] != learned[seen - 1]]
+    assert changes == [16, 32, 64]
+
+
+def test_the_order_of_pages_does_not_matter() -> None:
+    pages = [about(number) if number % 5 == 0 else ordinary(number) for number in range(64)]
+    one, other = begun(), begun()
+    for found in pages:
+        one.saw(found)
+    for found in reversed(pages):
+        other.saw(found)
+    assert one(about(3)) == pytest.approx(other(about(3)), abs=1e-9)
+
+
+def test_a_topic_that_the_web_does_not_have() -> None:
+    """The least bad pages of a web are not relevant for being the best of it."""
+    made = begun()
+    for number in range(64):
+        made.saw(ordinary(number))
+    assert max(made(ordinary(number)) for number in range(40)) < 0.5
+
+
+def test_a_web_that_has_nothing_else() -> None:
+    """A crawl that does well sees relevant pages mostly; they are no less relevant for being ordinary there."""
+    made = begun()
+    for number in range(64):
+        made.saw(about(number) if number % 8 else ordinary(number))
+    assert made(about(200)) > 0.5 > made(ordinary(200))
+
+
+def test_a_fault_counts_against_a_page() -> None:
+    made = taught()
+    stuffed = page("ferns fronds spores moss shade " * 200, "http://f.test/")
+    assert made(stuffed) <= FAULTY
+    links = tuple(Link(f"http://g.test/{number}", anchor="ferns and fronds") for number in range(30))
+    listed = Page("http://g.test/", text="ferns and fronds " * 30, terms={"fern": 30, "frond": 30}, links=links)
+    assert made(listed) <= FAULTY
+
+
+def test_what_is_strongest_adds_up_to_the_log_odds() -> None:
+    """Up to a constant, which is what a page without a telling word has."""
+    made = taught()
+
+    def rest(found: Page) -> float:
+        p = made(found)
+        return log(p / (1 - p)) - sum(part for _, part in made.strongest(found, 1000))
+
+    first, second = (page(text, "http://h.test/x/y.html") for text in ("moss and money", "goal of the spores, bank"))
+    assert rest(first) == pytest.approx(rest(second), abs=1e-3)
+
+
+def test_words_for_and_against() -> None:
+    parts = dict(taught().strongest(page("ferns, spores, credit and football", "http://h.test/"), 20))
+    assert parts["fern"] > 0 < parts["spore"]
+    assert parts["credit"] < 0 > parts["footbal"]
+
+
+@given(st.text(max_size=300), st.text(max_size=40))
+@settings(max_examples=60, deadline=None)
+def test_whatever_a_page_says_it_is_a_probability(text: str, title: str) -> None:
+    assert 0.0 <= _TAUGHT(page(text, title=title)) <= 1.0
+
+
+_TAUGHT = taught()
