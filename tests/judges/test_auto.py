@@ -29,7 +29,7 @@ def page(text: str, url: str = "http://a.test/", title: str = "") -> Page:
 
 def ordinary(number: int) -> Page:
     words = ORDINARY[number % len(ORDINARY)]
-    return page(f"{words} number{number} {words.split()[number % 4]}", f"http://b.test/{number}")
+    return page(f"{words} number{number} {words.split()[number % 3]}", f"http://b.test/{number}")
 
 
 def about(number: int) -> Page:

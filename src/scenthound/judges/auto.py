@@ -19,7 +19,7 @@ from scenthound.registry import judge
 from scenthound.text.nearest import Nearest
 
 FIRST_FIT = 16
-"""Pages seen before what is ordinary here is believed; from then on it is worked out anew whenever they have doubled."""
+"""Pages seen before what is ordinary here is believed; it is worked out anew whenever they have doubled."""
 
 FAULTY = 0.2
 """What is left of the probability of a page with a fault, such as one stuffed with words."""

@@ -8,7 +8,7 @@
 | lead | the beginning of the first longer block | what a page says that it is: "a species of bird" |
 | anchors | the text of its links | what it is next to |
 | address | the words of the URL | what its makers call it |
-| form | how many words, links, headings, pictures; the shape of the URL: depth, `~`, index page | what kind of page it is, and where in its site |
+| form | how many words, links, headings; the shape of the URL: depth, `~`, index page | the kind of page, its place |
 
 Fields are kept apart, because which of them tells something differs from web to web: in an encyclopaedia it is the
 text, in a department's site the address and the form.
@@ -164,4 +164,4 @@ def _counts(page: Page, words: int, in_links: int) -> Iterable[str]:
 def _row(field: int, words: Mapping[str, float]) -> FieldRow:
     places = np.fromiter(map(_hashers[field].__getitem__, words), np.int32, len(words))
     counts = np.fromiter(words.values(), np.float32, len(words))
-    return FieldRow(places, 1.0 + np.log(counts))
+    return FieldRow(places, np.float32(1.0) + np.log(counts))

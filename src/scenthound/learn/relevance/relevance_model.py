@@ -1,23 +1,26 @@
 """What tells relevant pages from ordinary ones, field by field, and from which mixture of it on a page is relevant.
 
-    z_f(page) = w_f . x_f(page) + b_f                       logistic regression on the words of field f (tf-idf, length 1)
+    z_f(page) = w_f . x_f(page) + b_f                       logistic regression on the words of field f, tf-idf
     total     = sum over fields of  a_f (z_f - m_f) / s_f   m_f, s_f: mean and deviation over ordinary pages
     a_f       = mean of the relevant pages in that scale, over their variance; 0 to 3
 
-    u = (total - ordinary) / (reference - ordinary)         0: an ordinary page, 1: one that is plainly about the topic
-    p = 1 / (1 + exp(-SLOPE (u - HALFWAY)))
+    u = (1 - k) (total - ordinary) / (reference - ordinary) + k evidence / most evidence
+    p = 1 / (1 + exp(-SLOPE (u - HALFWAY)))                 u: 0 for an ordinary page, 1 for one plainly on the topic
 
 The weight a_f is that of a Gaussian naive Bayes with equal variances. It lets the examples say which fields tell
 something on this web, and its bound keeps one field from deciding alone: all examples of one folder share its name.
 The relevant pages enter it by scores of fits they were not part of, so that fields with many words, which can fit
 anything, are not believed more.
 
+The keywords keep a part k of their own, 0.3 without examples and less with each of them: what the best pages have
+beside the keywords may be the mark of one site, and must not put off a page that says the words.
+
 `reference` is the mean of the best three pages seen, or four fifths of the mean of the known relevant ones, whichever
 is more. So a web that has nothing of the topic does not have its least bad pages called relevant; and where examples
 come from another site than the crawl, the pages of this one set the scale.
 
-`ordinary` is a mean over the sample of pages seen, each as much as it is not relevant, by its keywords at first and then
-by the model itself in a few rounds: a crawl that does well has seen mostly relevant pages. A page with none of the
+`ordinary` is a mean over the sample of pages seen, each as much as it is not relevant, by its keywords at first and
+then by the model itself in a few rounds: a crawl that does well has seen mostly relevant pages. A page with none of the
 telling words is added a few times, for crawls that have hardly seen another.
 """
 
@@ -175,7 +178,7 @@ def _fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Fl
     a, b = kernel_logistic.fit(products, relevant, weights, strength)
     table = np.zeros(PLACES, np.float32)
     table[columns] = matrix.T @ a
-    scores = np.bincount(number, values * table[places], len(rows)) + b
+    scores: Floats = np.bincount(number, values * table[places], len(rows)).astype(float) + b
     scores[:known] = _honest(scores[:known], products, relevant, weights, strength)
     return FieldModel(idf, table, b), scores
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.page_rows import FORM, PageRow, field_words, place
@@ -21,9 +21,11 @@ def telling_words(
     if model is None:
         return [(term, SLOPE * part / PLAINLY) for term, part in parts.items() if part]
     unit = SLOPE / (model.reference - model.ordinary)
-    telling: Counter[str] = Counter()
+    unit *= 1.0 - model.said
+    telling: defaultdict[str, float] = defaultdict(float)
     for term, part in parts.items():
         telling[term] += unit * model.evidence_share * part / model.evidence_spread
+        telling[term] += SLOPE * model.said * part / model.most_said
     for field, words in enumerate(field_words(page, language)):
         learned, values = model.fields[field], row.fields[field]
         lengths = values.values * learned.idf[values.places]
