@@ -101,7 +101,7 @@ def command(*arguments: str) -> str:
             "scenthound.judges",
             JUDGE,
             docs("settings.md"),
-            "| `new-thing` | Whatever is long (nobody). | `long = 1000` |",
+            "| `new-thing` | Whatever is long (nobody). | 0.5 | `long = 1000` |",
         ),
         ("scenthound.export", FORMAT, docs("commands.md"), "| `new-thing` | `.new` | A title a line, loud. |"),
         ("scenthound.export", FORMAT, command("export", "--help"), "csv|jsonl|new-thing|urls"),

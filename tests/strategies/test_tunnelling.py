@@ -355,7 +355,7 @@ def recall(strategy: dict[str, Any], topics: Sequence[int] = (2,), pages: int = 
         settings = lab_settings(
             Config(
                 topic=TopicSection(topic.name, [WeightedTerm(word.term, word.weight) for word in topic.keywords]),
-                crawl=CrawlSection(list(topic.seeds), pages=pages, threshold=0.4),
+                crawl=CrawlSection(list(topic.seeds), pages=pages, judge="examples", threshold=0.4),
             )
         )
         examples = tuple(found for url in topic.relevant_examples if (found := crawler().page(url, "en")))

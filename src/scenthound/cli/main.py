@@ -18,6 +18,9 @@ from scenthound.version import __version__
 
 ISSUES = "the project's issue tracker"
 
+# Our matrices are small: threads of the linear algebra behind numpy would only wait for each other, and for the crawl.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 class Command(NamedTuple):
     """Where a command is found: a function, or a typer, of its name in the module of its name.

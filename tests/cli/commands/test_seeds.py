@@ -126,7 +126,7 @@ def test_a_category() -> None:
         (["dengue", "--source", "gogle"], 2, "no source called 'gogle'"),
         (["dengue", "--limit", "500"], 2, "--limit"),
         (["dengue", "--into", "a", "-o", "b"], 2, "not both"),
-        (["dengue", "--language", "12"], 2, "no language code"),
+        (["dengue", "--language", "12"], 2, "is no language"),
         (["dengue", "--source", "http://127.0.0.1:9/api.php"], 6, "add --allow-private"),
         (["dengue", "--source", "http://127.0.0.1:9/api.php", "--allow-private"], 6, "could not be asked"),
     ],

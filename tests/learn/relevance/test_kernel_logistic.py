@@ -21,7 +21,9 @@ def problem(seed: int, n: int, d: int) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 10**6), n=st.integers(4, 40), d=st.integers(1, 60), strength=st.sampled_from([0.1, 3.0, 30.0]))
+@given(
+    seed=st.integers(0, 10**6), n=st.integers(4, 40), d=st.integers(1, 60), strength=st.sampled_from([0.1, 3.0, 30.0])
+)
 def test_it_finds_what_scikit_learn_finds(seed: int, n: int, d: int, strength: float) -> None:
     x, relevant, weights = problem(seed, n, d)
     a, b = fit(x @ x.T, relevant, weights, strength)

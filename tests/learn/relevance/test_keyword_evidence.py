@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenthound.learn.relevance.keyword_evidence import B, K1, ORDINARY, KeywordEvidence
+from scenthound.learn.relevance.keyword_evidence import K1, ORDINARY, B, KeywordEvidence
 from scenthound.learn.relevance.page_rows import page_row
 from scenthound.model import Keyword, Link, Page, Topic
 from scenthound.text import idf

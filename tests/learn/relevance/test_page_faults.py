@@ -32,6 +32,9 @@ def test_a_list_of_links() -> None:
     assert "list" not in found(f"{listed} {ENGLISH * 3}", links)
 
 
-@pytest.mark.parametrize(("text", "language", "expected"), [(GERMAN, "en", ["foreign"]), (GERMAN, "de", []), (ENGLISH, "de", ["foreign"]), (GERMAN, "xx", [])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [(GERMAN, "en", ["foreign"]), (GERMAN, "de", []), (ENGLISH, "de", ["foreign"]), (GERMAN, "xx", [])],
+)
 def test_another_language(text: str, language: str, expected: list[str]) -> None:
     assert found(text, language=language) == expected
