@@ -41,7 +41,8 @@ class Auto:
 
     threshold: ClassVar[float] = EVEN
 
-    version_: int = field(init=False, default=0)  # how often it has learned
+    version_: int = field(init=False, default=0)  # how often there was something to learn
+    due_: bool = field(init=False, default=False, repr=False)  # it learns before its next word, and not for nothing
     language_: str = field(init=False, default="en", repr=False)
     evidence_: KeywordEvidence = field(init=False, repr=False)
     relevant_: list[PageRow] = field(init=False, repr=False)
@@ -67,33 +68,43 @@ class Auto:
             self.sample_ = PageSample(self.evidence_)
         else:
             self.sample_.rank_again(self.evidence_)
-        self._learn()
+        self._has_news()
 
     def saw(self, page: Page) -> None:
         assert self.sample_ is not None, "begin comes first"
         self.sample_.add(self._row(page))
         seen = self.sample_.seen
         if seen >= FIRST_FIT and seen & (seen - 1) == 0:
-            self._learn()
+            self._has_news()
 
     def __call__(self, page: Page) -> float:
         if not page.terms:
             return 0.0
+        self._learn_if_due()
         row = self._row(page)
         likely = self.model_(row) if self.model_ is not None else self._at_first(page, row)
         return likely * FAULTY if page_faults.faults(page, row, self.language_) else likely
 
     def strongest(self, page: Page, n: int) -> list[tuple[str, float]]:
         """What speaks most for the page, and against it, in units of log odds; the sum over all is what it has."""
+        self._learn_if_due()
         words = telling_words(page, self._row(page), self.language_, self.evidence_, self.model_)
         return sorted(words, key=lambda word: (-abs(word[1]), word[0]))[:n]
+
+    def _has_news(self) -> None:
+        self.due_ = True
+        self.version_ += 1
+
+    def _learn_if_due(self) -> None:
+        if self.due_:
+            self.due_ = False
+            self._learn()
 
     def _learn(self) -> None:
         assert self.sample_ is not None
         seen = self.sample_.rows() if self.sample_.seen >= FIRST_FIT else []
         known, vouched = known_pages(self.relevant_, self.irrelevant_, seen, self.evidence_)
         self.model_ = fitted(known, seen, self.evidence_, vouched)
-        self.version_ += 1
 
     def _at_first(self, page: Page, row: PageRow) -> float:
         """Before anything is known but the keywords, or a few pages that are alike: whichever says more."""
