@@ -32,21 +32,25 @@ from math import exp
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import replace
 
-from scenthound.learn.relevance import kernel_logistic
+from scenthound.learn.relevance.field_model import FieldModel, fit_field
+from scenthound.learn.relevance.kernel_logistic import Flags, Floats
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
-from scenthound.learn.relevance.page_rows import ADDRESS, FIELDS, FORM, PLACES, PageRow
+from scenthound.learn.relevance.page_rows import FIELDS, PageRow
 
 HALFWAY = 0.45
 SLOPE = 12.0
-STRENGTH = {FORM: 3.0}
-DEFAULT_STRENGTH = 30.0
 MOST_OF_ONE_FIELD = 3.0
 KEYWORDS_WEIGHT, KEYWORDS_TRUST = 2.0, 4.0
 """The weight of the keywords' evidence before there are examples to say it, and how many examples that is worth."""
 
 SAID_PART, SAID_PAGES = 0.3, 5
-FOLDS = 4
+"""The part of u that the keywords keep for themselves, and how many pages say what the most evidence is."""
+
+LEAST_SPREAD = 0.05
+"""Of the evidence: on a web without the keywords its deviation is 0."""
+
 TOTAL_WEIGHT = 60.0
 REFERENCE_PAGES = 3
 REFERENCE_SHARE = 0.8
@@ -56,37 +60,11 @@ FARTHEST = 6.0
 """Deviations that relevant pages are at most away from ordinary ones, in one field: where no ordinary page has a title
 with a telling word, a page that has one is no miracle yet."""
 
-COMMON, COMMON_FORM = 0.6, 0.9
-"""A word on more than this share of pages tells nothing; of addresses and forms there are few different ones."""
-
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
-
 
 class KnownPage(Struct, frozen=True):
     row: PageRow
     relevant: bool
     weight: float = 1.0
-
-
-class FieldModel(Struct, frozen=True):
-    """What one field says: the weight of each place, already times the idf that its word has in the length."""
-
-    idf: npt.NDArray[np.float32]
-    weights: npt.NDArray[np.float32]
-    offset: float
-    middle: float = 0.0
-    spread: float = 1.0
-    share: float = 0.0  # a_f
-
-    def score(self, row: PageRow, field: int) -> float:
-        words = row.fields[field]
-        values = words.values * self.idf[words.places]
-        length = float(np.sqrt(values @ values))
-        return self.offset + (float(values @ self.weights[words.places]) / length if length else 0.0)
-
-    def part(self, row: PageRow, field: int) -> float:
-        return self.share * (self.score(row, field) - self.middle) / self.spread if self.share else 0.0
 
 
 class RelevanceModel(Struct, frozen=True):
@@ -126,22 +104,34 @@ def _logistic(positions: Floats) -> Floats:
 
 
 def fitted(
-    known: Sequence[KnownPage], sample: Sequence[PageRow], evidence: KeywordEvidence, trust: float
+    known: Sequence[KnownPage], sample: Sequence[PageRow], evidence: KeywordEvidence, vouched: int
 ) -> RelevanceModel | None:
     """The model of pages that are known and pages that were seen; None where both kinds of page cannot be told apart.
 
-    `trust`: how many of the known relevant pages somebody vouched for; the others were taken for their keywords.
+    `vouched`: how many of the known relevant pages somebody spoke for; the others were taken for their keywords.
     """
     relevant = np.array([page.relevant for page in known], bool)
     if not relevant.any() or relevant.all():
         return None
     weights = _balanced(known, relevant)
     rows = [*(page.row for page in known), *sample]
-    at = _places(known, sample)
-    fits = [_fit_field(field, rows, relevant, weights) for field in range(len(FIELDS))]
-    columns = [column for _, column in fits]
-    said = np.array([evidence(row) for row in rows])
-    return _mixed([model for model, _ in fits], columns, said, relevant, weights, at, rows, evidence, trust)
+    fits = [fit_field(field, rows, relevant, weights) for field in range(len(FIELDS))]
+    scores = _Scores(
+        fields=[column for _, column in fits],
+        said=np.array([evidence(row) for row in rows]),
+        good=weights * relevant / weights[relevant].sum(),
+        seen=_places(known, sample) if sample else np.flatnonzero(~relevant),
+    )
+    return _mixed([model for model, _ in fits], scores, evidence, vouched, [page.row.url for page in known])
+
+
+class _Scores(Struct, frozen=True):
+    """What is known of all rows, the known pages first."""
+
+    fields: list[Floats]  # z of each field
+    said: Floats  # evidence of the keywords
+    good: Floats  # of each known page, its share among the relevant ones
+    seen: npt.NDArray[np.intp]  # the rows that are the sample
 
 
 def _balanced(known: Sequence[KnownPage], relevant: Flags) -> Floats:
@@ -158,91 +148,48 @@ def _places(known: Sequence[KnownPage], sample: Sequence[PageRow]) -> npt.NDArra
     return np.array([first.get(row.url, len(known) + number) for number, row in enumerate(sample)], np.intp)
 
 
-def _fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Floats) -> tuple[FieldModel, Floats]:
-    """The model of one field, and its score of every row; of the known ones, which stand first, by held-out fits."""
-    lengths = [len(row.fields[field].places) for row in rows]
-    number = np.repeat(np.arange(len(rows)), lengths)
-    places = np.concatenate([row.fields[field].places for row in rows])
-    idf = _idf(places, len(rows), COMMON_FORM if field in (ADDRESS, FORM) else COMMON)
-    values = np.concatenate([row.fields[field].values for row in rows]) * idf[places]
-    squares = np.bincount(number, values * values, len(rows))
-    values = values / np.sqrt(np.maximum(squares, 1e-12))[number]
-
-    known = len(relevant)
-    few = number < known
-    columns, column = np.unique(places[few], return_inverse=True)
-    matrix = np.zeros((known, len(columns)))
-    matrix[number[few], column] = values[few]
-    products = matrix @ matrix.T
-    strength = STRENGTH.get(field, DEFAULT_STRENGTH)
-    a, b = kernel_logistic.fit(products, relevant, weights, strength)
-    table = np.zeros(PLACES, np.float32)
-    table[columns] = matrix.T @ a
-    scores: Floats = np.bincount(number, values * table[places], len(rows)).astype(float) + b
-    scores[:known] = _honest(scores[:known], products, relevant, weights, strength)
-    return FieldModel(idf, table, b), scores
-
-
-def _honest(scores: Floats, products: Floats, relevant: Flags, weights: Floats, strength: float) -> Floats:
-    """Scores of the known pages by fits without them; of a single one nobody can say, so half its score is taken."""
-    folds = min(FOLDS, int(relevant.sum()), int((~relevant).sum()))
-    if folds < 2:
-        return scores / 2
-    return kernel_logistic.held_out(products, relevant, weights, strength, folds)
-
-
-def _idf(places: npt.NDArray[np.int32], pages: int, common: float) -> npt.NDArray[np.float32]:
-    """log of pages over pages with the word; 0 for words on one page alone, and for those on most pages."""
-    found = np.bincount(places, minlength=PLACES)
-    tells = (found >= min(2, pages - 1)) & (found <= common * pages)
-    return np.where(tells, np.log((pages + 1) / (found + 0.5)), 0.0).astype(np.float32)
-
-
 def _mixed(
-    models: Sequence[FieldModel],
-    columns: Sequence[Floats],
-    said: Floats,
-    relevant: Flags,
-    weights: Floats,
-    at: npt.NDArray[np.intp],
-    rows: Sequence[PageRow],
-    evidence: KeywordEvidence,
-    trust: float,
+    models: Sequence[FieldModel], scores: _Scores, evidence: KeywordEvidence, vouched: int, known: Sequence[str]
 ) -> RelevanceModel:
     """The fields put together. What is ordinary depends on what is relevant, so it takes a few rounds."""
-    known = len(relevant)
-    good = weights[:known] * relevant
-    good = good / good.sum()
-    if not len(at):
-        at = np.flatnonzero(~relevant)
-    unlike = 1.0 - _logistic(said[at] / PLAINLY)
-    said_part = SAID_PART * KEYWORDS_TRUST / (trust + KEYWORDS_TRUST) if evidence else 0.0
-    most_said = max(float(np.sort(said[at])[-SAID_PAGES:].mean()), PLAINLY)
+    seen, good = scores.seen, scores.good
+    trust = KEYWORDS_TRUST / (vouched + KEYWORDS_TRUST) if evidence else 0.0
+    said, most_said = SAID_PART * trust, max(float(np.sort(scores.said[seen])[-SAID_PAGES:].mean()), PLAINLY)
+    unlike = 1.0 - _logistic(scores.said[seen] / PLAINLY)
     for _ in range(ROUNDS):
-        background = np.append(unlike, EMPTY_PAGES)
-        mixture = np.zeros(len(rows))
-        fields = []
-        for model, column in zip(models, columns, strict=True):
-            middle, spread = _moments(np.append(column[at], model.offset), background)
-            spread = max(spread, abs(float(column[:known] @ good) - middle) / FARTHEST)
-            share = _share((column[:known] - middle) / spread, good)
-            fields.append(FieldModel(model.idf, model.weights, model.offset, middle, spread, share))
-            mixture += share * (column - middle) / spread
-        middle, spread = _moments(np.append(said[at], 0.0), background)
-        spread = max(spread, 0.05)
-        share = _share((said[:known] - middle) / spread, good)
-        share = (trust * share + KEYWORDS_TRUST * KEYWORDS_WEIGHT) / (trust + KEYWORDS_TRUST) if evidence else 0.0
-        mixture += share * (said - middle) / spread
-        ordinary = float(mixture[at] @ unlike / max(unlike.sum(), 1e-9))
-        best = np.sort(mixture[at])[-REFERENCE_PAGES:]
-        reference = max(float(best.mean()), ordinary + REFERENCE_SHARE * (float(mixture[:known] @ good) - ordinary))
-        reference = max(reference, ordinary + 1e-6)
-        learned = (mixture[at] - ordinary) / (reference - ordinary)
-        unlike = 1.0 - _logistic((1.0 - said_part) * learned + said_part * said[at] / most_said)
-    held_out = {rows[number].url: float(mixture[number]) for number in range(known)}
+        fields = [_placed(model, column, unlike, scores) for model, column in zip(models, scores.fields, strict=True)]
+        middle, spread = _moments(np.append(scores.said[seen], 0.0), np.append(unlike, EMPTY_PAGES))
+        spread = max(spread, LEAST_SPREAD)
+        share = _share((scores.said[: len(good)] - middle) / spread, good)
+        share = (1.0 - trust) * share + trust * KEYWORDS_WEIGHT if evidence else 0.0
+        totals = share * (scores.said - middle) / spread
+        for model, column in zip(fields, scores.fields, strict=True):
+            totals += model.share * (column - model.middle) / model.spread
+        ordinary = float(totals[seen] @ unlike / max(unlike.sum(), 1e-9))
+        reference = _reference(totals, ordinary, scores)
+        positions = (1.0 - said) * (totals[seen] - ordinary) / (reference - ordinary)
+        unlike = 1.0 - _logistic(positions + said * scores.said[seen] / most_said)
+    held_out = dict(zip(known, map(float, totals), strict=False))
     return RelevanceModel(
-        tuple(fields), evidence, middle, spread, share, ordinary, reference, held_out, said_part, most_said
+        tuple(fields), evidence, middle, spread, share, ordinary, reference, held_out, said, most_said
     )
+
+
+def _placed(model: FieldModel, column: Floats, unlike: Floats, scores: _Scores) -> FieldModel:
+    """A field on the scale of ordinary pages, with its share in the whole."""
+    of_known = column[: len(scores.good)]
+    background = np.append(unlike, EMPTY_PAGES)
+    middle, spread = _moments(np.append(column[scores.seen], model.offset), background)
+    spread = max(spread, abs(float(of_known @ scores.good) - middle) / FARTHEST)
+    share = _share((of_known - middle) / spread, scores.good)
+    return replace(model, middle=middle, spread=spread, share=share)
+
+
+def _reference(totals: Floats, ordinary: float, scores: _Scores) -> float:
+    """The total of a page that is plainly relevant."""
+    best = float(np.sort(totals[scores.seen])[-REFERENCE_PAGES:].mean())
+    of_known = float(totals[: len(scores.good)] @ scores.good)
+    return max(best, ordinary + REFERENCE_SHARE * (of_known - ordinary), ordinary + 1e-6)
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
