@@ -110,7 +110,7 @@ class CrawlSection(Section):
     strategy: str | dict[str, Any] = "best-first"
     # Follow links of irrelevant pages only after all others, and so deep: { max_level = 3 }; see strategies.md
     tunnel: dict[str, Any] = field(default_factory=dict)
-    # How relevance is told, by a name of the table of judges; auto: examples where there are any, else keywords
+    # How relevance is told, by a name of the table of judges; auto: as a probability, from whatever is known
     judge: str | dict[str, Any] = "auto"
     idf: str = "background"  # how rare words count more: background (of the language), examples, none
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
