@@ -10,7 +10,7 @@ from scenthound.learn.relevance.page_sample import PageSample
 
 
 def row(number: int) -> PageRow:
-    return PageRow(f"http://a.test/{number}", (), number)
+    return PageRow(f"http://a.test/{number}", (), number, number)
 
 
 def evidence(row: PageRow) -> float:

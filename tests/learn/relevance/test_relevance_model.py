@@ -69,4 +69,4 @@ def test_a_known_page_is_judged_as_if_it_were_not_known() -> None:
     found = fitted(known, SAMPLE, EVIDENCE, 8)
     assert found is not None
     assert set(found.held_out) == {page.row.url for page in known}
-    assert found.total(known[0].row) > found.held_out[known[0].row.url]
+    assert found.total(known[0].row, EVIDENCE(known[0].row)) > found.held_out[known[0].row.url]

@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.relevance.page_rows import ADDRESS, HEADINGS, TEXT, TITLE, PageRow, place
+from scenthound.learn.relevance.page_rows import ADDRESS, HEADINGS, TEXT, TITLE, PageRow
+from scenthound.learn.relevance.word_places import Places, place
 from scenthound.model import Topic
 from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import analyzer
@@ -41,7 +42,9 @@ class KeywordEvidence:
         # An even share of the weight counts 1, so that a topic of plain words weighs them by idf alone.
         self.terms = {term: weight * len(weights) * idf(term) for term, weight in weights.items() if idf(term) > 0}
         self._gains: Floats = np.array(list(self.terms.values()))
-        self._places = {field: self._places_in(field) for field in (TEXT, TITLE, HEADINGS, ADDRESS)}
+        self._places: dict[int, Places] = {
+            field: place(field, self.terms) for field in (TEXT, TITLE, HEADINGS, ADDRESS)
+        }
 
     def __bool__(self) -> bool:
         return bool(self.terms)
@@ -67,6 +70,3 @@ class KeywordEvidence:
         same = found.places[None, :] == self._places[field][:, None]
         logs: Floats = (same * found.values[None, :]).sum(axis=1)
         return logs
-
-    def _places_in(self, field: int) -> npt.NDArray[np.int32]:
-        return np.array([place(field, term) for term in self.terms], np.int32)

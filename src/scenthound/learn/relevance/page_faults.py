@@ -2,7 +2,7 @@
 
 | sign | when | pages of three recorded webs that are targets and have it |
 |---|---|---|
-| stuffed | five words make up more than half of a text of 60 words or more | 0 % |
+| stuffed | five words make up more than half of a text of 60 words or more, links left out | 0 % |
 | foreign | hardly a stop word of the topic's language, and the text is recognised as another language's | 0 % |
 | list | ten links or more, over 0.7 of the words in them, fewer than 60 outside | 0 to 2 % |
 
@@ -11,10 +11,9 @@ A list of links to pages about a topic is not about it; to follow the links is t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from heapq import nlargest
+import numpy as np
 
-from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_rows import TEXT, PageRow
 from scenthound.model import Page
 from scenthound.text import stopwords
 from scenthound.text.language_recognition import recognize
@@ -29,18 +28,22 @@ LOOKED_AT, FEWEST_WORDS, HARDLY = 3_000, 40, 0.1
 def faults(page: Page, row: PageRow, language: str) -> list[str]:
     """The names of the signs that a page shows."""
     found = []
-    words = sum(page.terms.values())
-    if is_stuffed(page.terms, words):
+    if is_stuffed(row):
         found.append("stuffed")
-    if len(page.links) >= LIST_LINKS and row.words < LIST_WORDS and words - row.words > LIST_SHARE * words:
+    in_links = row.all_words - row.words
+    if len(page.links) >= LIST_LINKS and row.words < LIST_WORDS and in_links > LIST_SHARE * row.all_words:
         found.append("list")
     if is_foreign(page.text, language):
         found.append("foreign")
     return found
 
 
-def is_stuffed(terms: Mapping[str, int], words: int) -> bool:
-    return words >= LEAST_WORDS and sum(nlargest(MOST_FREQUENT, terms.values())) > STUFFED * words
+def is_stuffed(row: PageRow) -> bool:
+    if row.words < LEAST_WORDS:
+        return False
+    counts = np.exp(row.fields[TEXT].values - 1.0)
+    most = counts if len(counts) <= MOST_FREQUENT else np.partition(counts, -MOST_FREQUENT)[-MOST_FREQUENT:]
+    return float(most.sum()) > STUFFED * row.words
 
 
 def is_foreign(text: str, language: str) -> bool:

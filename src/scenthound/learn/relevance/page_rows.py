@@ -25,26 +25,25 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from scenthound import urls
-from scenthound.learn.links.feature_hashing import FeatureHasher
+from scenthound.learn.relevance.word_places import Places, word_places
 from scenthound.model import Page
 from scenthound.text.analysis import analyzer
 
 FIELDS = ("text", "title", "headings", "lead", "anchors", "address", "form")
 TEXT, TITLE, HEADINGS, LEAD, ANCHORS, ADDRESS, FORM = range(len(FIELDS))
 
-PLACES = 1 << 18
-"""Of each field; see `feature_hashing` for what it means that two words may share one."""
-
 LEAD_CHARACTERS, LEAD_BLOCK = 700, 250
 """How much of the beginning is looked at, and from which length on a block is no mere caption or menu."""
 
-NUMBERS_CHARACTERS = 5_000
+NUMBERS_CHARACTERS = 2_000
 """How much of the text is searched for numbers."""
+
+MOST_LOOKED_AT = 200
+"""Links that are looked at for whether they lead to other hosts."""
 
 MOST_ANCHORS = 1_000
 """Links whose text is read: a page of ten thousand says no more with the rest of them."""
 
-Places = npt.NDArray[np.int32]
 Values = npt.NDArray[np.float32]
 
 _in_camel_case = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -66,21 +65,14 @@ class PageRow(Struct, frozen=True):
     url: str
     fields: tuple[FieldRow, ...]  # in the order of FIELDS
     words: int  # of the text without that of links
-
-
-_hashers = tuple(FeatureHasher(PLACES, kind) for kind in range(len(FIELDS)))
-
-
-def place(field: int, word: str) -> int:
-    """Where a word of a field is."""
-    return _hashers[field][word]
+    all_words: int  # of the whole text
 
 
 def page_row(page: Page, language: str) -> PageRow:
     """`language`: the topic's, for pages that do not say theirs."""
     words = field_words(page, language)
-    rows = tuple(_row(number, field) for number, field in enumerate(words))
-    return PageRow(page.url, rows, sum(map(int, words[TEXT].values())))
+    rows = tuple(map(_row, word_places(words), words))
+    return PageRow(page.url, rows, int(sum(words[TEXT].values())), sum(page.terms.values()))
 
 
 def field_words(page: Page, language: str) -> tuple[Mapping[str, float], ...]:
@@ -147,9 +139,9 @@ def _shape(url: str) -> Iterable[str]:
 
 def _counts(page: Page, words: int, in_links: int) -> Iterable[str]:
     """What a page looks like, in steps of two: a list, an article, somebody's homepage."""
-    host = urls.host(page.url)
-    links = page.links[:MOST_ANCHORS]
-    outward = sum(1 for link in links if urls.host(link.url) != host)
+    own = f"{urls.origin(page.url)}/"
+    links = page.links[:MOST_LOOKED_AT]
+    outward = sum(1 for link in links if not link.url.startswith(own))
     yield f"words {words.bit_length()}"
     yield f"links {len(page.links).bit_length()}"
     yield f"headings {len(page.headings).bit_length()}"
@@ -161,7 +153,6 @@ def _counts(page: Page, words: int, in_links: int) -> Iterable[str]:
     yield "with @" if "@" in page.text else "without @"
 
 
-def _row(field: int, words: Mapping[str, float]) -> FieldRow:
-    places = np.fromiter(map(_hashers[field].__getitem__, words), np.int32, len(words))
+def _row(places: Places, words: Mapping[str, float]) -> FieldRow:
     counts = np.fromiter(words.values(), np.float32, len(words))
     return FieldRow(places, np.float32(1.0) + np.log(counts))

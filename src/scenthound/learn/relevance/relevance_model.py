@@ -84,13 +84,15 @@ class RelevanceModel(Struct, frozen=True):
 
     def position(self, row: PageRow) -> float:
         """u: 0 for an ordinary page, 1 for one that is plainly relevant."""
+        said = self.evidence(row)
         total = self.held_out.get(row.url)
-        learned = ((self.total(row) if total is None else total) - self.ordinary) / (self.reference - self.ordinary)
-        return (1.0 - self.said) * learned + self.said * self.evidence(row) / self.most_said
+        learned = (self.total(row, said) if total is None else total) - self.ordinary
+        return (1.0 - self.said) * learned / (self.reference - self.ordinary) + self.said * said / self.most_said
 
-    def total(self, row: PageRow) -> float:
-        said = self.evidence_share * (self.evidence(row) - self.evidence_middle) / self.evidence_spread
-        return said + sum(model.part(row, field) for field, model in enumerate(self.fields))
+    def total(self, row: PageRow, said: float) -> float:
+        """`said`: the page's evidence."""
+        by_words = self.evidence_share * (said - self.evidence_middle) / self.evidence_spread
+        return by_words + sum(model.part(row, field) for field, model in enumerate(self.fields))
 
 
 def probability(position: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
-from scenthound.learn.relevance.page_rows import FORM, PageRow, field_words, place
+from scenthound.learn.relevance.page_rows import FORM, PageRow, field_words
 from scenthound.learn.relevance.relevance_model import SLOPE, RelevanceModel
 from scenthound.model import Page
 
@@ -33,8 +33,7 @@ def telling_words(
         if not learned.share or not length:
             continue
         scale = unit * learned.share / learned.spread / length
-        for word, value in zip(words, values.values, strict=True):
-            at = place(field, word)
+        for word, at, value in zip(words, values.places, values.values, strict=True):
             said = scale * float(value * learned.idf[at] * learned.weights[at])
             telling[THE_FORM if field == FORM else word] += said
     return [(word, part) for word, part in telling.items() if part]

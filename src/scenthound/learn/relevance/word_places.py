@@ -1,0 +1,49 @@
+"""Words as places in arrays of a fixed size, a thousand at a time.
+
+    place(word) = (T[0][b0] ^ T[1][b1] ^ ... ^ salt of the field)  mod PLACES      b: bytes, T: tables of random numbers
+
+Tabulation hashing (Carter, Wegman 1979), done by numpy over all words of a page at once: a cache of places would have
+to hold every word of the web, and hashing them one by one takes longer than reading the page. Two words may share a
+place; see `links.feature_hashing` for what that costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+PLACES = 1 << 18
+"""Of each field."""
+
+Places = npt.NDArray[np.int32]
+
+_LONGEST = 32  # bytes of a word that have a table each; the tables are used again from there on
+_END = 10  # a new line, which no word holds
+_random = np.random.PCG64(20261116).random_raw  # the raw numbers are the same for every version of numpy
+_TABLES = _random(_LONGEST * 256).astype(np.uint64).reshape(_LONGEST, 256)
+_SALTS = _random(64).astype(np.uint64)
+
+
+def word_places(fields: Sequence[Iterable[str]]) -> list[Places]:
+    """Of each field, the places of its words in their order."""
+    words = [list(field) for field in fields]
+    lengths = [len(field) for field in words]
+    if not any(lengths):
+        return [np.zeros(0, np.int32) for _ in words]
+    text = "\n".join(chain.from_iterable(words)) + "\n"
+    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
+    ends = np.flatnonzero(data == _END) + 1
+    starts = np.append(0, ends[:-1])
+    within = np.arange(len(data)) - np.repeat(starts, ends - starts)
+    hashes = np.bitwise_xor.reduceat(_TABLES[within % _LONGEST, data], starts)
+    hashes ^= np.repeat(_SALTS[: len(words)], lengths)
+    places = (hashes % np.uint64(PLACES)).astype(np.int32)
+    return np.split(places, np.cumsum(lengths)[:-1])
+
+
+def place(field: int, words: Iterable[str]) -> Places:
+    """The places of words in one field."""
+    return word_places([()] * field + [words])[field]
