@@ -47,6 +47,7 @@ class Auto:
     evidence_: KeywordEvidence = field(init=False, repr=False)
     relevant_: list[PageRow] = field(init=False, repr=False)
     irrelevant_: list[PageRow] = field(init=False, repr=False)
+    labels_: frozenset[str] = field(init=False, repr=False, default=frozenset())
     nearest_: Nearest = field(init=False, repr=False)
     sample_: PageSample | None = field(init=False, repr=False, default=None)
     model_: RelevanceModel | None = field(init=False, repr=False, default=None)
@@ -63,6 +64,7 @@ class Auto:
                 "No keyword of the topic says anything, and no example page has text. Add keywords under [topic], "
                 "such as the words you would type into a search engine, or examples."
             )
+        self.labels_ = frozenset(context.labels)
         self.nearest_ = Nearest([page.terms for page in context.examples], context.idf)
         if self.sample_ is None:
             self.sample_ = PageSample(self.evidence_)
@@ -103,7 +105,7 @@ class Auto:
     def _learn(self) -> None:
         assert self.sample_ is not None
         seen = self.sample_.rows() if self.sample_.seen >= FIRST_FIT else []
-        known, vouched = known_pages(self.relevant_, self.irrelevant_, seen, self.evidence_)
+        known, vouched = known_pages(self.relevant_, self.irrelevant_, seen, self.evidence_, self.labels_)
         self.model_ = fitted(known, seen, self.evidence_, vouched)
 
     def _at_first(self, page: Page, row: PageRow) -> float:

@@ -14,6 +14,7 @@ import math
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scenthound.config import Config
 from scenthound.crawler import assemble
@@ -54,6 +55,7 @@ class ExaminedJudge:
         self._config = config
         self._examples = examples
         self._counterexamples = others
+        self._answers: dict[str, bool] = {}
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -66,12 +68,14 @@ class ExaminedJudge:
 
     def learn(self, page: Page, relevant: bool) -> None:
         """Begins anew, with the page among those it was shown. What it saw of other pages, it keeps."""
+        self._answers[page.url] = relevant
         if relevant:
             self._examples += (page,)
         else:
             self._counterexamples += (page,)
         if (beginner := hook(self.judge, Begins)) is not None:
-            beginner.begin(assemble.make_context(self._config, self._examples, self._counterexamples))
+            context = assemble.make_context(self._config, self._examples, self._counterexamples)
+            beginner.begin(replace(context, labels=dict(self._answers)))
 
 
 def simulate_answers(

@@ -11,7 +11,7 @@ one side only, its own words would be learned in place of the topic's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.relevance.page_rows import PageRow
@@ -25,15 +25,20 @@ MOST_VOUCHED = 200
 
 
 def known_pages(
-    relevant: Sequence[PageRow], irrelevant: Sequence[PageRow], seen: Sequence[PageRow], evidence: KeywordEvidence
+    relevant: Sequence[PageRow],
+    irrelevant: Sequence[PageRow],
+    seen: Sequence[PageRow],
+    evidence: KeywordEvidence,
+    labels: Container[str] = (),
 ) -> tuple[list[KnownPage], int]:
-    """The pages to learn from, and how many relevant ones somebody vouched for."""
+    """The pages to learn from, and how many relevant ones somebody vouched for. `labels`: URLs of labelled pages."""
     relevant, irrelevant = relevant[-MOST_VOUCHED:], irrelevant[-MOST_VOUCHED:]
     vouched = {row.url for row in (*relevant, *irrelevant)}
     others = [row for row in seen if row.url not in vouched]
     said = [evidence(row) for row in others]
     order = sorted(range(len(others)), key=lambda number: (-said[number], others[number].url))
-    known = [KnownPage(row, True) for row in relevant] + [KnownPage(row, False) for row in irrelevant]
+    known = [KnownPage(row, True, labelled=row.url in labels) for row in relevant]
+    known += [KnownPage(row, False, labelled=row.url in labels) for row in irrelevant]
     if (missing := LIKELY_WORTH - len(relevant)) > 0:
         best = order[:MOST_LIKELY]
         known += _likely([others[number] for number in best], [said[number] for number in best], missing)

@@ -19,6 +19,8 @@ beside the keywords may be the mark of one site, and must not put off a page tha
 is more. So a web that has nothing of the topic does not have its least bad pages called relevant; and where examples
 come from another site than the crawl, the pages of this one set the scale.
 
+Labels of the crawl's own pages move HALFWAY: where pages near it turn out relevant, it goes down.
+
 `ordinary` is a mean over the sample of pages seen, each as much as it is not relevant, by its keywords at first and
 then by the model itself in a few rounds: a crawl that does well has seen mostly relevant pages. A page with none of the
 telling words is added a few times, for crawls that have hardly seen another.
@@ -41,6 +43,9 @@ from scenthound.learn.relevance.page_rows import FIELDS, PageRow
 
 HALFWAY = 0.45
 SLOPE = 12.0
+HALFWAY_SPREAD, HALFWAY_ROUNDS = 0.15, 10
+"""How far labels may move it: the deviation it is thought to have among topics; and the rounds to find where to."""
+
 MOST_OF_ONE_FIELD = 3.0
 KEYWORDS_WEIGHT, KEYWORDS_TRUST = 2.0, 4.0
 """The weight of the keywords' evidence before there are examples to say it, and how many examples that is worth."""
@@ -65,6 +70,7 @@ class KnownPage(Struct, frozen=True):
     row: PageRow
     relevant: bool
     weight: float = 1.0
+    labelled: bool = False  # a page of this crawl, about which somebody was asked
 
 
 class RelevanceModel(Struct, frozen=True):
@@ -78,9 +84,10 @@ class RelevanceModel(Struct, frozen=True):
     held_out: dict[str, float]  # totals of known pages by fits without them, by URL
     said: float = 0.0  # the part of u that the keywords alone have
     most_said: float = 1.0  # the evidence of the pages that say most
+    halfway: float = HALFWAY
 
     def __call__(self, row: PageRow) -> float:
-        return probability(self.position(row))
+        return probability(self.position(row), self.halfway)
 
     def position(self, row: PageRow) -> float:
         """u: 0 for an ordinary page, 1 for one that is plainly relevant."""
@@ -95,8 +102,8 @@ class RelevanceModel(Struct, frozen=True):
         return by_words + sum(model.part(row, field) for field, model in enumerate(self.fields))
 
 
-def probability(position: float) -> float:
-    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, SLOPE * (position - HALFWAY)))))
+def probability(position: float, halfway: float = HALFWAY) -> float:
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, SLOPE * (position - halfway)))))
 
 
 def _logistic(positions: Floats) -> Floats:
@@ -124,7 +131,8 @@ def fitted(
         good=weights * relevant / weights[relevant].sum(),
         seen=_places(known, sample) if sample else np.flatnonzero(~relevant),
     )
-    return _mixed([model for model, _ in fits], scores, evidence, vouched, [page.row.url for page in known])
+    found = _mixed([model for model, _ in fits], scores, evidence, vouched, [page.row.url for page in known])
+    return replace(found, halfway=_halfway(found, [page for page in known if page.labelled]))
 
 
 class _Scores(Struct, frozen=True):
@@ -192,6 +200,23 @@ def _reference(totals: Floats, ordinary: float, scores: _Scores) -> float:
     best = float(np.sort(totals[scores.seen])[-REFERENCE_PAGES:].mean())
     of_known = float(totals[: len(scores.good)] @ scores.good)
     return max(best, ordinary + REFERENCE_SHARE * (of_known - ordinary), ordinary + 1e-6)
+
+
+def _halfway(model: RelevanceModel, labelled: Sequence[KnownPage]) -> float:
+    """Where pages of this crawl become relevant, as far as labels of them say so: the likeliest place, near HALFWAY.
+
+    Labels are asked for by how doubtful a page is, not by what it is, so among pages of one position they are as often
+    yes as pages there are relevant. That does not hold of examples, which were chosen for what they are.
+    """
+    positions = np.array([model.position(page.row) for page in labelled])
+    relevant = np.array([page.relevant for page in labelled], float)
+    halfway = HALFWAY
+    for _ in range(HALFWAY_ROUNDS):
+        likely = 1.0 / (1.0 + np.exp(-np.clip(SLOPE * (positions - halfway), -30.0, 30.0)))
+        slope = SLOPE * float((relevant - likely).sum()) + (halfway - HALFWAY) / HALFWAY_SPREAD**2
+        bend = SLOPE**2 * float((likely * (1.0 - likely)).sum()) + 1.0 / HALFWAY_SPREAD**2
+        halfway -= max(-0.1, min(0.1, slope / bend))
+    return halfway
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
