@@ -40,3 +40,10 @@ def test_what_people_said_is_not_guessed_at() -> None:
 def test_a_web_without_the_words_teaches_nothing() -> None:
     known, _ = known_pages([], [], SEEN[6:], EVIDENCE)
     assert not any(page.relevant for page in known)
+
+
+def test_labels_are_of_doubtful_pages_and_leave_the_ordinary_ones_in() -> None:
+    labels = [row(200 + number) for number in range(ENOUGH)]
+    known, _ = known_pages([], labels, SEEN, EVIDENCE, {made.url for made in labels})
+    assert sum(page.labelled for page in known) == ENOUGH
+    assert sum(not page.relevant and not page.labelled for page in known) > 0

@@ -70,3 +70,17 @@ def test_a_known_page_is_judged_as_if_it_were_not_known() -> None:
     assert found is not None
     assert set(found.held_out) == {page.row.url for page in known}
     assert found.total(known[0].row, EVIDENCE(known[0].row)) > found.held_out[known[0].row.url]
+
+
+def test_labels_move_halfway_and_examples_do_not() -> None:
+    """Pages of which the model is not sure, and a person says yes of all of them: the next one is likelier."""
+    known = [KnownPage(row(200 + number, GREEN), True) for number in range(8)]
+    known += [KnownPage(row(300 + number, OTHER), False) for number in range(12)]
+    plain = fitted(known, SAMPLE, EVIDENCE, 8)
+    assert plain is not None
+    assert plain.halfway == HALFWAY
+    for said, moved in ((True, -1), (False, 1)):
+        doubtful = [KnownPage(row(600 + n, GREEN + OTHER), said, labelled=True) for n in range(8)]
+        found = fitted([*known, *doubtful], SAMPLE, EVIDENCE, 8)
+        assert found is not None
+        assert (found.halfway - HALFWAY) * moved > 0

@@ -6,7 +6,8 @@ five, each the more the higher.
 
 Not relevant are the counterexamples; up to `ENOUGH` of them, pages of the sample that do not say the topic's words
 stand in. No more than that: examples often come from other sites than the crawl, and with a site's ordinary pages on
-one side only, its own words would be learned in place of the topic's.
+one side only, its own words would be learned in place of the topic's. Labels are about the crawl's own pages, and of
+these the doubtful ones: they do not count towards `ENOUGH`, for they do not say what an ordinary page is.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def known_pages(
     if (missing := LIKELY_WORTH - len(relevant)) > 0:
         best = order[:MOST_LIKELY]
         known += _likely([others[number] for number in best], [said[number] for number in best], missing)
-    if (missing := ENOUGH - len(irrelevant)) > 0:
+    if (missing := ENOUGH - sum(row.url not in labels for row in irrelevant)) > 0:
         # By URL hash order the sample is fair; those that say most of the topic are set aside.
         aside = set(order[:SET_ASIDE]) if len(order) > 2 * SET_ASIDE else {n for n in order if said[n] > 0}
         ordinary = [row for number, row in enumerate(others) if number not in aside][:MOST_ORDINARY]
