@@ -24,6 +24,7 @@ from tests.conformance.library_history import HistoryConformance
 from tests.conformance.library_judgements import JudgementsConformance
 from tests.conformance.library_labels import LabelsConformance
 from tests.conformance.library_search import SearchConformance
+from tests.conformance.library_snapshots import SnapshotsConformance
 from tests.library.steps import SEED, entry, fetched, refusal
 
 FINAL = {"fetched", "failed", "moved"}
@@ -98,7 +99,12 @@ def steps(draw: st.DrawFn) -> Step:
 
 
 class LibraryConformance(
-    HistoryConformance, DecisionsConformance, SearchConformance, JudgementsConformance, LabelsConformance
+    HistoryConformance,
+    DecisionsConformance,
+    SearchConformance,
+    JudgementsConformance,
+    LabelsConformance,
+    SnapshotsConformance,
 ):
     """Subclass, name the subclass `Test...`, and say how a library is opened in a folder."""
 

@@ -43,6 +43,11 @@ def judged(step: Step) -> tuple[float, bool]:
     return (step.check.before, step.check.was_relevant) if step.check is not None else (0.0, False)
 
 
+def is_miss(step: Step) -> bool:
+    """Is a link that brought no page, which a strategy may have learned from? Robots rules are nobody's lesson."""
+    return step.state == "failed" and step.check is None and step.lease.link.kind != "robots"
+
+
 class HostChange(Struct):
     """What is to be added to the figures of a host."""
 

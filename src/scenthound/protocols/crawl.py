@@ -11,6 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from scenthound.model import Failed, Lessons, Link, Page, Ranked, Refusal, Response, Topic, Visit, Waiting
+from scenthound.protocols.snapshots import Snapshot
 
 Clock = Callable[[], float]
 Idf = Callable[[str], float]
@@ -60,7 +61,7 @@ class Begins(Protocol):
 
 class Learns(Protocol):
     """Learns from each page, before its links are ranked, and nowhere else: a crawl that goes on after a restart lets
-    its strategy relive all visits through this."""
+    its strategy relive visits through this, all of them or those since its last snapshot."""
 
     def learn(self, visit: Visit) -> None: ...
 
@@ -118,8 +119,26 @@ class Watches(Protocol):
     def saw(self, page: Page) -> None: ...
 
 
-STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches)
-JUDGE_HOOKS = (Begins, Explains, Watches)
+class Snapshots(Protocol):
+    """Says all it has learned since it began, so that a crawl can go on at once. Belongs together with `restore`.
+
+    It may be asked between any two pages. Strategies and judges that learn and have no snapshots relive every page.
+    """
+
+    def snapshot(self) -> Snapshot: ...
+
+
+class Restores(Protocol):
+    """Knows again, after it has begun, what a snapshot of its kind says: from here on all is as if nobody had stopped.
+
+    What it cannot read it refuses with a `ValueError`, before it has changed anything.
+    """
+
+    def restore(self, snapshot: Snapshot) -> None: ...
+
+
+STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches, Snapshots, Restores)
+JUDGE_HOOKS = (Begins, Explains, Watches, Snapshots, Restores)
 
 
 class Fetcher(Protocol):

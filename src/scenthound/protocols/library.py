@@ -11,6 +11,7 @@
 | `Searchable` | `search` |
 | `Judgements` | `judge`, and a crawl that goes on: stored pages are judged again |
 | `LabelStore` | `label`: what a person, a list or a program said about pages and sites |
+| `SnapshotStore` | a crawl that goes on: what strategy and judge had learned |
 
 Reads see everything that was recorded before them. Long answers are iterators that hold nothing up: the library may be
 written to while one is read.
@@ -42,6 +43,7 @@ from scenthound.protocols.records import (
     WatchedPage,
     WayStep,
 )
+from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 
 
 class FrontierStore(Protocol):
@@ -300,6 +302,26 @@ class LabelStore(Protocol):
         ...
 
 
+class SnapshotStore(Protocol):
+    """What strategy and judge had learned when a certain page was the last: one set, the latest."""
+
+    def keep_snapshots(self, snapshots: Mapping[str, Snapshot], made_with: str) -> None:
+        """Takes them in behind all that was recorded before, in one transaction: they are never ahead of the pages.
+
+        `made_with` stands for all that shaped them but for the pages.
+        """
+        ...
+
+    def kept_snapshots(self, made_with: str) -> KeptSnapshots | None:
+        """None where there are none, where they were made with something else, or where they are damaged."""
+        ...
+
+    def misses(self) -> Iterator[tuple[int, Link]]:
+        """Links that brought no page since the snapshots, in the order of the requests, each with the number of the
+        last page stored before it."""
+        ...
+
+
 class Library(
     Recorder,
     FrontierStore,
@@ -310,6 +332,7 @@ class Library(
     Searchable,
     Judgements,
     LabelStore,
+    SnapshotStore,
     Protocol,
 ):
     """Keeps pages, versions, links, judgements and the frontier's state. See `scenthound.library.open_library`."""

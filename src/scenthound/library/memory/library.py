@@ -17,6 +17,7 @@ from scenthound.library.memory.page_ledger import PageEntry, PageLedger
 from scenthound.library.memory.search import MemorySearch
 from scenthound.library.memory.url_ledger import UrlLedger, readable, readable_link
 from scenthound.library.run_settings import last_settings
+from scenthound.library.step_rules import is_miss
 from scenthound.model import Label, LabelKind, Link, Outcome, Response, State, Step, Waiting
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import (
@@ -35,6 +36,7 @@ from scenthound.protocols.records import (
     Version,
     WatchedPage,
 )
+from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 from scenthound.version import __version__
 
 NO_PAGES = frozenset({"feed", "sitemap", "ascend", "robots"})
@@ -63,6 +65,8 @@ class MemoryLibrary(DerivedAnswers):
         self._judging = False
         self._judged_by = ""
         self._judged_again: JudgedAgain | None = None
+        self._snapshots: tuple[str, KeptSnapshots] | None = None
+        self._misses: list[tuple[int, Link]] = []
         self._search = MemorySearch(self._pages, self._state_of)
 
     # What a crawl records
@@ -70,6 +74,8 @@ class MemoryLibrary(DerivedAnswers):
     def record(self, step: Step) -> None:
         self._pages.take_in(step)
         self._steps.append(replace(step, response=None, visit=None))
+        if is_miss(step):
+            self._misses.append((len(self._pages.pages), readable_link(step.lease.link)))
 
     def flush(self) -> None:
         pass  # what was recorded is here
@@ -329,6 +335,18 @@ class MemoryLibrary(DerivedAnswers):
 
     def label_history(self, subject: str) -> list[Label]:
         return self._labels.history(subject)
+
+    # What strategy and judge had learned
+
+    def keep_snapshots(self, snapshots: Mapping[str, Snapshot], made_with: str) -> None:
+        self._snapshots = made_with, KeptSnapshots(len(self._pages.pages), dict(snapshots))
+        self._misses.clear()
+
+    def kept_snapshots(self, made_with: str) -> KeptSnapshots | None:
+        return self._snapshots[1] if self._snapshots is not None and self._snapshots[0] == made_with else None
+
+    def misses(self) -> Iterator[tuple[int, Link]]:
+        yield from list(self._misses)
 
     # What is searched for
 

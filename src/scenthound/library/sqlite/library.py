@@ -29,6 +29,7 @@ from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
 from scenthound.library.sqlite.history import SqliteHistory
 from scenthound.library.sqlite.judgements import SqliteJudgements
 from scenthound.library.sqlite.search import SqliteSearch
+from scenthound.library.sqlite.snapshots import SqliteSnapshots
 from scenthound.library.sqlite.stored_pages import SqlitePages
 from scenthound.library.sqlite.writer import Writer, explain
 from scenthound.model import Label, LabelKind, Step
@@ -46,6 +47,7 @@ class SqliteLibrary(
     SqliteFigures,
     SqliteHistory,
     SqliteJudgements,
+    SqliteSnapshots,
     DerivedAnswers,
 ):
     """`protocols.Library` over SQLite and WARC files. One at a time may write to a folder; any number may read."""

@@ -72,6 +72,32 @@ def held_back(connection: sqlite3.Connection) -> None:
     )
 
 
+@migration
+def snapshots(connection: sqlite3.Connection) -> None:
+    """What strategy and judge had learned, and the links since that brought no page."""
+    for statement in SNAPSHOTS.split(";"):
+        connection.execute(statement)
+
+
+SNAPSHOTS = """
+CREATE TABLE snapshots (          -- see snapshot_format
+    name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...
+    made_with TEXT NOT NULL,
+    page INTEGER NOT NULL,        -- pages.seq of the last page it knows
+    manifest TEXT NOT NULL        -- JSON
+) WITHOUT ROWID;
+CREATE TABLE snapshot_pieces (    -- of their arrays, each once
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    packed BLOB NOT NULL
+);
+CREATE TABLE misses (             -- links that brought no page, since the snapshots
+    nth INTEGER PRIMARY KEY,
+    page INTEGER NOT NULL,        -- pages.seq of the last page before
+    url INTEGER NOT NULL
+)
+"""
+
 FIRST = """
 CREATE TABLE urls (               -- every URL ever found
     id INTEGER PRIMARY KEY,       -- urls.fingerprint(url)

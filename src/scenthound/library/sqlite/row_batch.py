@@ -3,6 +3,7 @@
 step.response ──▶ archive ──▶ versions          where the bytes of each answer are
 step.visit    ──▶ pages, links, contents        what the page is, where it points, what it says
 step.check    ──▶ checks                        what a look at a page that is stored already has shown
+step.state    ──▶ misses                        which links brought no page, after which page
 step.lease, found, refused ──▶ urls             see `url_table`
 """
 
@@ -32,6 +33,7 @@ from scenthound.library.step_rules import (
     count_hosts,
     has_text,
     is_archived,
+    is_miss,
     judged,
     modified_at,
     validators,
@@ -85,6 +87,7 @@ class RowBatch:
         self._links: list[tuple[int, bytes]] = []
         self._checks: list[tuple[Any, ...]] = []
         self._checked: list[tuple[Any, ...]] = []
+        self._misses: list[tuple[int, int]] = []
         self._hosts: dict[str, HostChange] = {}
         digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
         self._known = _stored_contents(connection, digests)
@@ -102,6 +105,8 @@ class RowBatch:
             self._add_check(step, step.check, digest, version)
         else:
             self._urls.end(step.lease, step.state, step.reason, step.at, version)
+        if is_miss(step):
+            self._misses.append((self._counters.page - 1, step.lease.id))
         self._urls.found(step.found, step.at)
         self._urls.shun(step.refused, step.at)
         count_hosts(step, self._hosts)
@@ -203,6 +208,7 @@ class RowBatch:
         _PAGES(connection, self._pages)
         self._urls.write(connection)
         _CHECKS(connection, self._checks)
+        _MISSES(connection, self._misses)
         connection.executemany(_CHECKED, self._checked)
         _HOSTS(connection, [(host, *msgspec.structs.astuple(change)) for host, change in self._hosts.items()])
         _COUNTERS(connection, list(msgspec.structs.asdict(self._counters).items()))
@@ -268,6 +274,7 @@ _CHECKS = Insert(
     "modified_at)",
     13,
 )
+_MISSES = Insert("misses (page, url)", 2)
 _CHECKED = "UPDATE pages SET checked_at = ?, etag = ?, modified = ? WHERE id = ?"
 _HOSTS = Insert(
     "hosts (host, asked, pages, relevant, failed, bytes, last_asked, delay)",

@@ -1,0 +1,110 @@
+"""What strategy and judge had learned, kept and found again. A part of `LibraryConformance`."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from scenthound.model import Link, Step
+from scenthound.protocols.snapshots import Snapshot
+from tests.library.steps import SEED, entry, fetched
+
+MADE_WITH = "topic:1 judge:2"
+
+
+def content(snapshot: Snapshot) -> Any:
+    """All that is in a snapshot, to be compared bit by bit."""
+    arrays = {name: (array.dtype, array.shape, array.tobytes()) for name, array in snapshot.arrays.items()}
+    return snapshot.version, snapshot.values, arrays
+
+
+def lost(url: str, kind: str = "a") -> Step:
+    lease = entry(url)
+    link = Link(url=url, source=SEED, anchor="gone", context="it is gone", kind=kind)
+    return Step(lease=type(lease)(lease.id, link, lease.host, 0.5, 0), state="failed", at=2.0, reason="http: 404")
+
+
+kinds = arrays.integer_dtypes(endianness="<") | arrays.floating_dtypes(endianness="<", sizes=(32, 64)) | st.just("?")
+some_arrays = kinds.flatmap(lambda kind: arrays.arrays(kind, arrays.array_shapes(min_dims=0, min_side=0)))
+some_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**130), 2**130) | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+some_snapshots = st.builds(
+    Snapshot,
+    st.integers(0, 9),
+    st.dictionaries(st.text(), some_values, max_size=3),
+    st.dictionaries(st.text(max_size=5), some_arrays, max_size=3),
+)
+
+
+class SnapshotsConformance:
+    def library(self, folder: Path) -> AbstractContextManager[Any]:
+        raise NotImplementedError
+
+    def test_there_are_none_at_first(self, tmp_path: Path) -> None:
+        with self.library(tmp_path) as library:
+            assert library.kept_snapshots(MADE_WITH) is None
+            assert list(library.misses()) == []
+
+    @settings(max_examples=25, deadline=None)
+    @given(st.dictionaries(st.text(min_size=1, max_size=5), some_snapshots, min_size=1, max_size=3))
+    def test_they_come_back_as_they_were(self, given_ones: dict[str, Snapshot]) -> None:
+        with TemporaryDirectory() as folder:
+            with self.library(Path(folder)) as library:
+                library.keep_snapshots(given_ones, MADE_WITH)
+            with self.library(Path(folder)) as library:
+                found = library.kept_snapshots(MADE_WITH).snapshots
+                assert {name: content(one) for name, one in found.items()} == {
+                    name: content(one) for name, one in given_ones.items()
+                }
+
+    def test_they_know_the_last_page_that_was_recorded_before_them(self, tmp_path: Path) -> None:
+        with self.library(tmp_path) as library:
+            for number in range(3):
+                library.record(fetched(entry(f"{SEED}{number}")))
+            library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
+            for number in range(3, 5):
+                library.record(fetched(entry(f"{SEED}{number}")))
+            kept = library.kept_snapshots(MADE_WITH)
+            assert [page.url for page in library.pages(after=kept.page)] == [f"{SEED}3", f"{SEED}4"]
+
+    def test_those_made_with_something_else_are_set_aside(self, tmp_path: Path) -> None:
+        with self.library(tmp_path) as library:
+            library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
+            assert library.kept_snapshots("topic:3 judge:2") is None
+            assert library.kept_snapshots(MADE_WITH) is not None
+
+    def test_new_ones_take_the_place_of_old_ones(self, tmp_path: Path) -> None:
+        weights = np.arange(200_000.0)
+        with self.library(tmp_path) as library:
+            library.keep_snapshots({"judge": Snapshot(1), "strategy": Snapshot(1, {}, {"w": weights})}, MADE_WITH)
+            library.keep_snapshots({"strategy": Snapshot(2, {"n": 1}, {"w": weights + (weights > 9e4)})}, "other")
+            assert library.kept_snapshots(MADE_WITH) is None
+            [(name, snapshot)] = library.kept_snapshots("other").snapshots.items()
+            assert (name, snapshot.version, snapshot.values) == ("strategy", 2, {"n": 1})
+            assert snapshot.arrays["w"].sum() == weights.sum() + (weights > 9e4).sum()
+
+    def test_links_that_brought_no_page_since_are_told_in_their_order(self, tmp_path: Path) -> None:
+        with self.library(tmp_path) as library:
+            library.record(lost(f"{SEED}before"))
+            library.record(fetched(entry(SEED)))
+            library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
+            library.record(lost(f"{SEED}z"))
+            library.record(lost(f"{SEED}robots.txt", "robots"))
+            library.record(fetched(entry(f"{SEED}1")))
+            library.record(lost(f"{SEED}a"))
+        with self.library(tmp_path) as library:
+            page = library.kept_snapshots(MADE_WITH).page
+            told = [(after - page, link.url, link.context) for after, link in library.misses()]
+            assert told == [(0, f"{SEED}z", "it is gone"), (1, f"{SEED}a", "it is gone")]
+            library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
+            assert list(library.misses()) == []
