@@ -21,7 +21,7 @@ from scenthound.model import Step
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
 from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
-from tests.hostile.server import Web, serving, url
+from tests.hostile.server import MEETINGS, NEIGHBOUR, Meeting, Web, serving, url
 from tests.watchdog import PATIENCE
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -38,10 +38,6 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "backoff": 0.05,
     },
 }
-
-
-IMPATIENT = {"fetch": SETTINGS["fetch"] | {"read_timeout": 1.5, "total_timeout": 2.5}}
-"""For servers that take their time. The others must not need it: on a busy machine an honest answer may be late."""
 
 
 @dataclass
@@ -67,6 +63,10 @@ class Outcome:
     def fetched(self, host: str = "") -> list[str]:
         with self.library() as library:
             return [page.url for page in library.pages() if page.host.endswith(f"{host}.test")]
+
+    def requests(self) -> int:
+        """How often anyone but the neighbour was asked for anything."""
+        return sum(host != f"{NEIGHBOUR}.test" for host, *_ in self.web.asked)
 
     def disk(self) -> int:
         return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
@@ -99,6 +99,13 @@ async def crawl_habit(
 ) -> Outcome:
     """A host's bad habit first, then the good page on the same host, and a good host besides."""
     return await crawl(folder, [url(name), url(name, "/good"), url("fine", "/")], changes, patience)
+
+
+async def crawl_behaviour(folder: Path, name: str) -> Outcome:
+    """Comes upon a habit as its `Meeting` says, asks for the good page of its host, and for the neighbour's pages."""
+    meeting = MEETINGS.get(name, Meeting())
+    seeds = [seed if "://" in seed else url(name, seed) for seed in (*meeting.seeds, "/good")]
+    return await crawl(folder, [*seeds, url(NEIGHBOUR, "/")], meeting.settings)
 
 
 def assert_intact(outcome: Outcome) -> None:

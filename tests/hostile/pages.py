@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
-from tests.hostile.server import Exchange, habit, honest
+from tests.hostile.server import Changes, Exchange, habit, honest, met
 
 LINKS = 100_000
 FOREIGN = "Собака взяла след и бежит по лесу. " * 8
+
+WIDE: Changes = {"crawl": {"pages": 40}, "fetch": {"max_bytes": 5_000_000}}
+"""Enough room that a page is read to its end, and a budget for what its links lead to."""
 
 # Bytes and charsets
 
@@ -65,12 +68,17 @@ async def replacing_parts(exchange: Exchange) -> None:
 # Markup made to cost
 
 
+@met(**WIDE)
 @habit
 async def many_links(exchange: Exchange) -> None:
+    if exchange.path != "/bad":
+        await exchange.answer(honest(exchange.path))
+        return
     links = "".join(f'<a href="/l{number}">a {number}</a>\n' for number in range(LINKS))
     await exchange.answer(f"<title>many</title>{links}")
 
 
+@met(**WIDE)
 @habit
 async def deep_nesting(exchange: Exchange) -> None:
     await exchange.answer("<title>deep</title>" + "<div>" * 100_000 + "<p>at the bottom" + "</div>" * 100_000)
@@ -81,26 +89,31 @@ async def open_formatting(exchange: Exchange) -> None:
     await exchange.answer("<title>fonts</title>" + "<font><b><i>" * 2_000 + "<p>x" * 20_000)
 
 
+@met(**WIDE)
 @habit
 async def many_attributes(exchange: Exchange) -> None:
     await exchange.answer("<title>attributes</title><p " + " ".join(f"a{n}=1" for n in range(100_000)) + ">x")
 
 
+@met(**WIDE)
 @habit
 async def unclosed_everything(exchange: Exchange) -> None:
     await exchange.answer("<title>open</title><p>text" + "<table><tr><td><select><option><a href='/x" * 5_000)
 
 
+@met(**WIDE)
 @habit
 async def open_comment(exchange: Exchange) -> None:
     await exchange.answer("<title>comments</title><p>x" + "<!-- " * 100_000 + "<![CDATA[" * 20_000)
 
 
+@met(**WIDE)
 @habit
 async def entity_flood(exchange: Exchange) -> None:
     await exchange.answer("<title>entities</title><p>" + "&NotEqualTilde;&#x10FFFF;&#0;&bogus;&" * 20_000)
 
 
+@met(**WIDE)
 @habit
 async def huge_title(exchange: Exchange) -> None:
     await exchange.answer("<title>" + "long " * 200_000 + "</title><p>text")
@@ -111,6 +124,7 @@ async def html_title(exchange: Exchange) -> None:
     await exchange.answer("<title><b>bold</b><script>alert(1)</script>\x1b[2J\n</title><p>text")
 
 
+@met(**WIDE)
 @habit
 async def huge_words(exchange: Exchange) -> None:
     await exchange.answer("<title>words</title><p>" + "w" * 500_000 + " " + "щ" * 200_000)
@@ -119,11 +133,13 @@ async def huge_words(exchange: Exchange) -> None:
 # Links
 
 
+@met(**WIDE)
 @habit
 async def huge_anchor(exchange: Exchange) -> None:
     await exchange.answer(f'<title>anchor</title><a href="/target">{"anchor " * 100_000}</a>')
 
 
+@met(**WIDE)
 @habit
 async def huge_url(exchange: Exchange) -> None:
     await exchange.answer(f'<title>url</title><a href="/{"u" * 500_000}">long</a><a href="/?{"a&" * 3_000}">too</a>')

@@ -9,6 +9,7 @@
 
 A habit is a coroutine that gets an `Exchange`, one request and the raw connection, and does to it what it likes.
 `wire.py` has those that break HTTP, `pages.py` those that put something bad in a page, `spaces.py` those without end.
+What a crawl does about each, and what that costs, has a line in docs/promises.md, which `test_promises.py` reads.
 URLs carry no port: the resolver supplies the server's. `web.asked` and `web.sent` say what was asked, and how many
 bytes went out.
 """
@@ -23,6 +24,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from aiohttp.abc import ResolveResult
 
@@ -88,15 +90,49 @@ class Exchange:
 
 
 Habit = Callable[[Exchange], Awaitable[None]]
+Changes = dict[str, dict[str, Any]]
+
 HABITS: dict[str, Habit] = {}
+"""Every bad habit by its name. Each has a line in docs/promises.md, and `test_promises.py` holds the crawl to it."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How a crawl comes upon a habit: what it starts from on that host, and settings unlike those of other crawls."""
+
+    seeds: tuple[str, ...] = ("/bad",)
+    settings: Changes = field(default_factory=dict)
+
+
+MEETINGS: dict[str, Meeting] = {}
+"""Of the habits that one does not come upon by asking for /bad with the usual settings."""
 
 
 def habit(function: Habit) -> Habit:
     """Registers a coroutine as the habit of the host that has its name: `gzip_bomb` is `gzip-bomb.test`."""
-    name = function.__name__.replace("_", "-")  # type: ignore[attr-defined]
+    register(function.__name__.replace("_", "-"), function)  # type: ignore[attr-defined]
+    return function
+
+
+def register(name: str, function: Habit) -> None:
     assert name not in HABITS
     HABITS[name] = function
-    return function
+
+
+def met(*seeds: str, **settings: dict[str, Any]) -> Callable[[Habit], Habit]:
+    """Above `@habit`: paths or URLs to start from, in place of /bad, and sections of settings that are changed."""
+
+    def note(function: Habit) -> Habit:
+        name = next(name for name, known in HABITS.items() if known is function)
+        MEETINGS[name] = Meeting(seeds or ("/bad",), settings)
+        return function
+
+    return note
+
+
+NEIGHBOUR = "neighbour"
+NEIGHBOUR_PAGES = ("/", "/1", "/2", "/3", "/4")
+"""A host that does nothing wrong. Whatever the others do, all its pages are fetched."""
 
 
 def url(name: str, path: str = "/bad") -> str:
@@ -107,6 +143,12 @@ def honest(name: str) -> str:
     """A page with nothing wrong, and words enough to be told from other hosts'."""
     own = " ".join(f"{name}{number}" for number in range(40))
     return f"<html><head><title>good page of {name}</title></head><body><p>The hound is well. {own}</p></body></html>"
+
+
+def neighbourly(path: str) -> str:
+    """One of the neighbour's pages: the first has links to the others."""
+    links = "".join(f'<a href="{other}">page {other}</a>' for other in NEIGHBOUR_PAGES[1:]) if path == "/" else ""
+    return honest(f"neighbour{path.strip('/')}").replace("</body>", f"{links}</body>")
 
 
 @dataclass
@@ -146,6 +188,8 @@ async def answer(exchange: Exchange) -> None:
         await exchange.answer(honest(name))
     elif exchange.path == "/robots.txt" and not name.startswith("robots-"):
         await exchange.answer(b"", status="404 Not Found")
+    elif name == NEIGHBOUR and exchange.path in NEIGHBOUR_PAGES:
+        await exchange.answer(neighbourly(exchange.path))
     elif name in HABITS:
         await HABITS[name](exchange)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-from tests.hostile.server import Exchange, habit, honest
+from tests.hostile.server import Exchange, habit, honest, met
 from tests.hostile.wire import bomb, move
 
 MEGABYTE = 1_000_000
@@ -131,6 +131,7 @@ async def growing_query(exchange: Exchange) -> None:
     await exchange.answer(page("filters", filler(exchange.path), link))
 
 
+@met(crawl={"pages": 60})
 @habit
 async def wild_hosts(exchange: Exchange) -> None:
     """Every host links to two that nobody heard of before."""

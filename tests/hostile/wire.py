@@ -9,32 +9,39 @@ from functools import lru_cache
 from itertools import count
 
 from scenthound.fetch import unpack
-from tests.hostile.server import Exchange, habit, honest
+from tests.hostile.server import Changes, Exchange, habit, honest, met
 
 UNPACKED = 50_000_000
 """Bytes that a bomb would unpack to."""
 
 PIECE = b"x" * 65_536
 
+IMPATIENT: Changes = {"fetch": {"read_timeout": 1.5, "total_timeout": 2.5, "retries": 0}}
+"""For servers that take their time. The others must not need it: on a busy machine an honest answer may be late."""
+
 # Time
 
 
+@met(**IMPATIENT)
 @habit
 async def slow_drip(exchange: Exchange) -> None:
     await exchange.head("Content-Length: 100000")
     await exchange.drip(b"<html>" * 1000)
 
 
+@met(**IMPATIENT)
 @habit
 async def slow_headers(exchange: Exchange) -> None:
     await exchange.drip(b"HTTP/1.1 200 OK\r\nX-Long: " + b"a" * 1000)
 
 
+@met(**IMPATIENT)
 @habit
 async def silent(exchange: Exchange) -> None:
     await asyncio.sleep(60)
 
 
+@met(**IMPATIENT)
 @habit
 async def silent_body(exchange: Exchange) -> None:
     await exchange.head("Content-Length: 1000")
@@ -42,6 +49,7 @@ async def silent_body(exchange: Exchange) -> None:
     await asyncio.sleep(60)
 
 
+@met(**IMPATIENT)
 @habit
 async def endless_interim(exchange: Exchange) -> None:
     """One `100 Continue` after the other; the answer never comes."""
@@ -378,6 +386,7 @@ async def no_body(exchange: Exchange) -> None:
     await exchange.answer(b"")
 
 
+@met(crawl={"minutes": 0.005})
 @habit
 async def retry_after_a_year(exchange: Exchange) -> None:
     await exchange.answer(b"", "Retry-After: 31536000", status="503 Service Unavailable")
