@@ -153,3 +153,27 @@ def test_whatever_a_page_says_it_is_a_probability(text: str, title: str) -> None
 
 
 _TAUGHT = taught()
+
+
+@pytest.mark.parametrize("examples", [(), (about(100), about(101))])
+@pytest.mark.parametrize("stop", [0, 3, 15, 16, 17, 40, 64])
+def test_one_that_was_stopped_goes_on_with_the_same_words(stop: int, examples: tuple[Page, ...]) -> None:
+    def pages(first: int, last: int) -> list[Page]:
+        return [about(number) if number % 6 == 0 else ordinary(number) for number in range(first, last)]
+
+    def crawled(made: Auto, first: int, last: int) -> list[float]:
+        said = []
+        for each in pages(first, last):
+            said.append(made(each))
+            made.saw(each)
+        return said
+
+    whole, stopped, goes_on = begun(examples=examples), begun(examples=examples), begun(examples=examples)
+    expected = crawled(whole, 0, 80)
+    assert crawled(stopped, 0, stop) == expected[:stop]
+    kept = stopped.snapshot()
+    crawled(stopped, stop, 80)
+    goes_on.restore(kept)
+    assert crawled(goes_on, stop, 80) == expected[stop:]
+    assert (goes_on.version_, goes_on.due_) == (whole.version_, whole.due_)
+    assert goes_on.strongest(about(7), 20) == whole.strongest(about(7), 20)

@@ -12,9 +12,11 @@ from scenthound.learn.relevance.known_pages import known_pages
 from scenthound.learn.relevance.page_rows import PageRow, page_row
 from scenthound.learn.relevance.page_sample import PageSample
 from scenthound.learn.relevance.relevance_model import RelevanceModel, fitted, probability
+from scenthound.learn.relevance.row_arrays import model_back, model_kept, rows_back, rows_kept
 from scenthound.learn.relevance.telling_words import telling_words
 from scenthound.model import Page
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import judge
 from scenthound.text.nearest import Nearest
 
@@ -23,6 +25,9 @@ FIRST_FIT = 16
 
 FAULTY = 0.2
 """What is left of the probability of a page with a fault, such as one stuffed with words."""
+
+SNAPSHOT = 1
+"""The version of its snapshots: to be raised whenever pages or weights come to mean something else."""
 
 LIKE = 0.3
 """The cosine of two pages of one topic, where there are no two examples to measure it on."""
@@ -92,6 +97,23 @@ class Auto:
         self._learn_if_due()
         words = telling_words(page, self._row(page), self.language_, self.evidence_, self.model_)
         return sorted(words, key=lambda word: (-abs(word[1]), word[0]))[:n]
+
+    def snapshot(self) -> Snapshot:
+        assert self.sample_ is not None, "begin comes first"
+        fair, best = self.sample_.kept()
+        fair_urls, fair_rows = rows_kept(fair, "fair")
+        best_urls, best_rows = rows_kept(best, "best")
+        model, weights = model_kept(self.model_) if self.model_ is not None else (None, {})
+        values = {"version": self.version_, "due": self.due_, "seen": self.sample_.seen, "model": model}
+        return Snapshot(SNAPSHOT, {**values, "fair": fair_urls, "best": best_urls}, fair_rows | best_rows | weights)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        assert self.sample_ is not None, "begin comes first"
+        values, arrays = snapshot.of_version(SNAPSHOT)
+        fair, best = rows_back(values["fair"], arrays, "fair"), rows_back(values["best"], arrays, "best")
+        self.model_ = model_back(values["model"], arrays, self.evidence_) if values["model"] is not None else None
+        self.sample_.take_back(values["seen"], fair, best)
+        self.version_, self.due_ = values["version"], values["due"]
 
     def _has_news(self) -> None:
         self.due_ = True

@@ -4,7 +4,8 @@
         return Snapshot(1, {"pages": self.pages_}, {"weights": self.weights_.copy()})
 
     def restore(self, snapshot: Snapshot) -> None:
-        self.pages_, self.weights_ = snapshot.values["pages"], snapshot.arrays["weights"].copy()
+        values, arrays = snapshot.of_version(1)
+        self.pages_, self.weights_ = values["pages"], arrays["weights"].copy()
 
 No code is in it and none is run by reading it: numbers, texts, lists and dicts as JSON has them, and arrays.
 """
@@ -26,6 +27,12 @@ class Snapshot(Struct, frozen=True):
     version: int
     values: Mapping[str, Any] = {}  # as JSON has them: tuples come back as lists, keys as texts
     arrays: Mapping[str, Any] = {}  # of numpy, which costs too much time to import here
+
+    def of_version(self, version: int) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Values and arrays; refused where it is of another version."""
+        if self.version != version:
+            raise ValueError(f"a snapshot of version {self.version}, and not of {version}")
+        return self.values, self.arrays
 
     @property
     def bytes(self) -> int:

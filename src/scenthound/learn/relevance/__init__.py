@@ -6,6 +6,6 @@
                                                 from the ordinary page towards those that are plainly about the topic
     page ──(page_faults)──▶ signs that it is not written to be read: stuffed with words, in another language, a list
 
-`kernel_logistic` fits the weights of a field, `page_sample` keeps what was seen within bounds. The judge `auto` puts
-them together.
+`kernel_logistic` fits the weights of a field, `page_sample` keeps what was seen within bounds, `row_arrays` what was
+learned for a crawl that goes on. The judge `auto` puts them together.
 """

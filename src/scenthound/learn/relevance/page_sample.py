@@ -6,7 +6,7 @@ because there are few of them and they set the scale. A page that came twice cou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from heapq import heappush, heappushpop
 
 from scenthound import urls
@@ -32,6 +32,18 @@ class PageSample:
         """All that are kept, in an order that depends on nothing else."""
         kept = self._fair.rows | self._best.rows
         return [kept[url] for url in sorted(kept)]
+
+    def kept(self) -> tuple[list[PageRow], list[PageRow]]:
+        """The fair sample, and the best; some pages are both."""
+        return list(self._fair.rows.values()), list(self._best.rows.values())
+
+    def take_back(self, seen: int, fair: Iterable[PageRow], best: Iterable[PageRow]) -> None:
+        """Makes it what it was when so many were seen and these were kept."""
+        self.seen, self._fair, self._best = seen, _Highest(self._fair.most), _Highest(self._best.most)
+        for row in fair:
+            self._fair.add(-urls.fingerprint(row.url), row)
+        for row in best:
+            self._best.add(self._evidence(row), row)
 
     def rank_again(self, evidence: Callable[[PageRow], float]) -> None:
         """Chooses the best anew, of those that are kept: the topic's words have changed."""
