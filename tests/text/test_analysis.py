@@ -1,4 +1,8 @@
+import random
 import re
+import unicodedata
+from collections.abc import Iterable
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -7,6 +11,7 @@ from hypothesis import strategies as st
 from scenthound.text import analysis
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.languages import ALGORITHMS
+from tests.counting import calls_of
 
 
 def test_english_words_are_lower_case_without_stop_words_and_stemmed() -> None:
@@ -189,4 +194,57 @@ WORDS += [
 @settings(deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=5)), max_size=12).map("".join))
 def test_ascii_among_intricate_words_goes_the_short_way_to_the_same_end(text: str) -> None:
-    assert list(analysis._intricate_words(text)) == list(analysis._pieces(analysis.plain(text)))
+    short_way, long_way = analysis._intricate_words(text), analysis._words_and_pieces(analysis.plain(text))
+    assert flat(short_way) == flat(long_way)
+
+
+def flat(found: Iterable[tuple[Iterable[str], bool]]) -> list[tuple[str, bool]]:
+    return [(word, pieces) for words, pieces in found for word in words]
+
+
+# Long texts
+
+
+ALPHABETS = {
+    "chinese": [chr(0x4E00 + number) for number in range(20_000)],
+    "korean": [chr(0xAC00 + number) for number in range(11_000)],
+    "thai": [chr(0x0E01 + number) for number in range(46)],
+    "marks": ["\u0301", "\u0327", "\u0323", "\uff9e", "\u200d"],
+}
+
+
+def unspaced(script: str, length: int) -> str:
+    """Text without a space in it, whose characters follow each other in no order."""
+    letters = ALPHABETS[script]
+    return "".join(random.Random(length).choices(letters, k=length))
+
+
+@pytest.mark.parametrize("script", ["chinese", "korean", "thai"])
+def test_a_text_without_spaces_costs_no_work_by_its_length(script: str) -> None:
+    """Each piece was looked up, made plain and remembered: fourteen calls a character where none repeats."""
+    made = Analyzer("zh", None, frozenset())
+    text = unspaced(script, 30_000)
+    assert calls_of(lambda: made.counts(text)) < 100
+    assert len(made._term_of.__self__) == 0  # type: ignore[attr-defined]
+
+
+@given(st.text(st.sampled_from("漢字かな\u3099กขค한국ｶﾞab5๑ "), max_size=30), st.sampled_from(["en", "zh", "tr", "ar"]))
+def test_pieces_are_terms_as_they_stand(text: str, language: str) -> None:
+    made = analyzer(language)
+    assert made.terms(text) == [term for word in made.words(text) if (term := made.term(word))]
+
+
+def test_marks_in_a_row_are_cut_before_they_are_evened_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Putting n marks in order takes n * n steps: a page of them hung the parser for good."""
+    longest = 0
+
+    def normalize(form: str, text: str) -> str:
+        nonlocal longest
+        longest = max([longest, *map(len, re.findall(r"(?:[^\w\s]|[\uff9e\uff9f])+", text))])
+        return unicodedata.normalize(form, text)
+
+    monkeypatch.setattr(analysis, "unicodedata", SimpleNamespace(normalize=normalize))
+    made = Analyzer("xx", None, frozenset())
+    terms = made.terms(f"before a{unspaced('marks', 100_000)} after")
+    assert (terms[0], terms[-1]) == ("before", "after")
+    assert longest <= analysis.MARKS_IN_A_ROW

@@ -2,7 +2,8 @@
 
 A word is a run of letters, digits and combining marks, in any script. Scripts written without spaces give
 overlapping pieces instead: pairs of characters for Chinese, Japanese and Korean, triples for Thai, Lao, Burmese
-and Khmer.
+and Khmer. Pieces are terms as they stand: they are neither looked up nor remembered, for a long text has hundreds of
+thousands.
 
 What is dropped: stop words, single characters (`c`, `5`; and with them what an apostrophe cuts off), numbers of more
 than five digits (they are counters, prices and keys; years, `747` and `27001` stay), and words of more than 40
@@ -13,6 +14,9 @@ to apart, being little, and `split` does the rest, in a third of a regular expre
 need one. Case, width, ligatures and ß are evened out word by word, not text by text: a word is looked at once and then
 remembered, so normalising, stop words and stemming are paid for once a word. What is remembered is bounded, and
 forgotten as a whole when full: words are spread so unevenly that the useful part is back after a few pages.
+
+Evening out takes time with the square of the combining marks in a row, of which no script has more than a few. Runs are
+cut at 30, as Unicode's stream-safe text is (UAX 15, 13).
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 
 from Stemmer import Stemmer
 
@@ -34,6 +38,7 @@ LONGEST_WORD = 40
 LONGEST_NUMBER = 5
 REMEMBERED = 200_000  # words, about 30 MB at worst
 MOST_SEPARATORS = 32  # that are taken out of a text one by one
+MARKS_IN_A_ROW = 30
 
 # Python's \w leaves out combining marks, and would cut every Hindi or Thai word at its vowel signs.
 _MARKS = (
@@ -56,6 +61,9 @@ _intricate = re.compile(f"[{_MARKS}{_PAIRED}{_TRIPLED}{_INVISIBLE}\u0130\uff00-\
 _unspaced = re.compile(f"[{_PAIRED}{_TRIPLED}]").search
 _runs = re.compile(f"[{_PAIRED}]+|[{_TRIPLED}]+|[^{_PAIRED}{_TRIPLED}]+").findall
 _tripled = re.compile(f"[{_TRIPLED}]").match
+# Marks are neither letters nor blanks; nor is punctuation, which does no harm. Two letters turn into marks.
+_mark_or_like = r"(?:[^\w\s]|[\uff9e\uff9f])"
+_many_marks = re.compile(rf"({_mark_or_like}{{{MARKS_IN_A_ROW}}}){_mark_or_like}+")
 _without_invisible = str.maketrans("_", " ", _INVISIBLE)
 
 
@@ -71,30 +79,41 @@ class Analyzer:
 
     def terms(self, text: str) -> list[str]:
         """The terms of the text, in order."""
-        return list(filter(None, map(self._term_of, self._cut(text))))
+        return list(self._terms(text))
 
     def counts(self, text: str) -> dict[str, int]:
         """Term -> how often, in order of first occurrence."""
-        return dict(Counter(filter(None, map(self._term_of, self._cut(text)))))
+        return dict(Counter(self._terms(text)))
 
     def words(self, text: str) -> list[str]:
         """The words of the text, in order, as they stand: lower case, none dropped, none stemmed."""
-        return list(self._cut(text))
+        text, intricate = self._prepared(text)
+        if not intricate:
+            return _simple_words(text)
+        return list(chain.from_iterable(words for words, _ in _intricate_words(text)))
 
     def term(self, word: str) -> str:
         """The term of one of `words`; empty where the word is dropped."""
         return self._term_of(word)
 
-    def _cut(self, text: str) -> Iterable[str]:
+    def _terms(self, text: str) -> Iterator[str]:
+        text, intricate = self._prepared(text)
+        if not intricate:
+            return filter(None, map(self._term_of, _simple_words(text)))
+        return chain.from_iterable(
+            words if pieces else filter(None, map(self._term_of, words)) for words, pieces in _intricate_words(text)
+        )
+
+    def _prepared(self, text: str) -> tuple[str, bool]:
+        """The text, ready to be cut; and whether that is an intricate matter."""
         if self._turkish:
             text = text.replace("I", "ı").replace("İ", "i")
-        source = text.encode("utf-8", "surrogatepass")
-        if len(source) > len(text):
-            foreign = source.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-            if _intricate(foreign):
-                return _intricate_words(text)
-            source = _without_separators(text, foreign).encode("utf-8", "surrogatepass")
-        return _simple_words(source)
+        if text.isascii():
+            return text, False
+        foreign = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+        if _intricate(foreign):
+            return text, True
+        return _without_separators(text, foreign), False
 
     def _made(self, word: str) -> str:
         if len(word) > LONGEST_WORD:
@@ -115,21 +134,22 @@ def _short(word: str) -> bool:
     return len(word) <= LONGEST_WORD
 
 
-def _simple_words(source: bytes) -> list[str]:
-    return source.translate(_LOWER_OR_SPACE).decode("utf-8", "surrogatepass").split()
+def _simple_words(text: str) -> list[str]:
+    return text.encode("utf-8", "surrogatepass").translate(_LOWER_OR_SPACE).decode("utf-8", "surrogatepass").split()
 
 
-def _intricate_words(text: str) -> Iterator[str]:
-    """The pieces of the whole text made plain; but one name in Chinese must not slow a page in English down.
+def _intricate_words(text: str) -> Iterator[tuple[Iterable[str], bool]]:
+    """Words of the whole text made plain, some at a time, and whether they are pieces, which are terms already.
 
-    Making plain does not reach across white space, so what is ASCII between white space can go the short way.
+    One name in Chinese must not slow a page in English down: making plain does not reach across white space, so what
+    is ASCII between white space can go the short way.
     """
     for simple, words in groupby(text.split(), str.isascii):
         run = " ".join(words)
         if simple:
-            yield from _simple_words(run.encode())
+            yield _simple_words(run), False
         else:
-            yield from _pieces(plain(run))
+            yield from _words_and_pieces(plain(run))
 
 
 def _without_separators(text: str, foreign: str) -> str:
@@ -144,19 +164,31 @@ def _without_separators(text: str, foreign: str) -> str:
 
 def plain(text: str) -> str:
     """One spelling for what only looks different: width, ligatures, combining accents, case, ß and ss."""
-    text = unicodedata.normalize("NFKC", text.translate(_without_invisible))
+    text = unicodedata.normalize("NFKC", _many_marks.sub(r"\1 ", text).translate(_without_invisible))
     return unicodedata.normalize("NFKC", text.casefold()).replace("i\u0307", "i")
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _words_and_pieces(text: str) -> Iterator[tuple[Iterable[str], bool]]:
     """Words; pieces of them where a script has no spaces."""
-    for word in _words(text):
-        if word.isascii() or not _unspaced(word):
-            yield word
+    for spaced, words in groupby(_words(text), _is_spaced):
+        if spaced:
+            yield words, False
             continue
-        for run in _runs(word):
-            size = (3 if _tripled(run) else 2) if _unspaced(run) else len(run)
-            yield from (run[i : i + size] for i in range(max(1, len(run) - size + 1)))
+        for run in chain.from_iterable(map(_runs, words)):
+            if _unspaced(run) is None:
+                yield (run,), False
+            else:
+                yield _pieces(run, 3 if _tripled(run) else 2), True
+
+
+def _is_spaced(word: str) -> bool:
+    return word.isascii() or _unspaced(word) is None
+
+
+def _pieces(run: str, size: int) -> Iterable[str]:
+    if len(run) <= size:
+        return (run,)
+    return map("".join, zip(*(run[place:] for place in range(size)), strict=False))
 
 
 def analyzer(language: str) -> Analyzer:

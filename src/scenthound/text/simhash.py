@@ -45,7 +45,8 @@ def simhash(counts: Mapping[str, int]) -> int:
     """The hash of a document, 1..2^64-1; 0 for a document with too few distinct terms."""
     if len(counts) < FEWEST_TERMS:
         return 0
-    lanes = map(_lanes_of, counts)
+    # A page of more terms than are remembered would make us forget those of all the others, and gain nothing.
+    lanes = map(_lanes_of if len(counts) < REMEMBERED_TERMS else _lanes, counts)
     votes = [sum(islice(lanes, LANE)).to_bytes(64, "big") for _ in range(0, len(counts), LANE)]
     totals = map(sum, zip(*votes, strict=True)) if len(votes) > 1 else votes[0]
     half = len(counts) // 2
