@@ -86,6 +86,18 @@ def test_a_missing_or_broken_file_is_a_clear_error(tmp_path: Path) -> None:
         config.load(tmp_path / "topic.toml")
 
 
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = { b = " * 2000, f"pages = {'9' * 5000}"])
+def test_toml_that_breaks_its_reader_is_refused_too(tmp_path: Path, text: str) -> None:
+    (tmp_path / "topic.toml").write_text(text)
+    with pytest.raises(ConfigError, match="not valid TOML"):
+        config.load(tmp_path / "topic.toml")
+
+
+def test_settings_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        config.load(tmp_path)
+
+
 def test_weights_that_leave_nothing_for_the_others_are_refused() -> None:
     with pytest.raises(ConfigError, match="use up"):
         share_weights([WeightedTerm("a", 1.0), "b"])

@@ -244,7 +244,11 @@ def load(path: Path) -> Config:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ConfigError(f"There is no {path}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except RecursionError:
+        raise ConfigError(f"{path} is not valid TOML: tables within tables without end.") from None
+    except ValueError as error:  # no TOML, no UTF-8, a number of thousands of digits
         raise ConfigError(f"{path} is not valid TOML: {error}.") from error
     return from_dict(data, str(path))
 

@@ -267,3 +267,9 @@ def test_a_redirect_to_the_other_scheme_does_not_answer_for_it(opened: Opener) -
         outcome = replayed(fetcher, url)
         assert isinstance(outcome, Response)
         assert outcome.status == 301
+
+
+def test_a_length_that_is_no_number_is_no_crash(tmp_path: Path) -> None:
+    (tmp_path / "a.warc").write_bytes(b"WARC/1.0\nWARC-Type:response\r\nContent-Length:7\r0")
+    with pytest.raises(RecordingError, match="warcio check"):
+        recording.scan(tmp_path / "a.warc")

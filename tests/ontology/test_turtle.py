@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.ontology import turtle
+from tests.watchdog import no_hang
 
 Told = tuple[str, str, str, str | None]
 
@@ -130,3 +131,10 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_any_label_comes_back(label: str) -> None:
     literal = rdflib.Literal(label, lang="en").n3()
     assert [told[2:] for told in ours(f"<urn:a> <urn:b> {literal} .")] == [(label, "en")]
+
+
+@pytest.mark.parametrize("filler", [" ", "#", " \n", "# \n", "7", "a.", "\\"])
+def test_nothing_is_read_in_more_ways_than_one(filler: str) -> None:
+    """Sixty spaces before something unknown took years, and many digits the square of their number."""
+    with no_hang(), suppress(turtle.NotTurtle):
+        turtle.read(filler * 100_000 + "~", lambda *triple: None)

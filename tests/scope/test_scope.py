@@ -152,6 +152,14 @@ def test_errors_name_the_place_and_the_next_step(rule, character, says):
     assert says in str(caught.value)
 
 
+def test_a_mistake_in_a_long_rule_is_shown_with_what_stands_around_it():
+    with pytest.raises(ScopeError) as caught:
+        parse("site:a.org or " * 300 + "siet:b.org" + " or site:c.org" * 300)
+    assert len(str(caught.value)) < 1_000
+    shown, mark = str(caught.value).splitlines()[-2:]
+    assert shown[mark.index("^") :].startswith("siet:b.org")
+
+
 def test_many_stars_do_not_take_for_ever():
     rule = parse("path:" + "*a" * 300 + "*b")
     url = "http://a.org/" + "a" * 1900

@@ -73,3 +73,10 @@ def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text('{"roots": ')
     with pytest.raises(ConfigError, match="not valid JSON"):
         read(tmp_path / "broken.json")
+
+
+def test_a_line_that_is_no_url_is_not_told_in_full(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("x" * 100_000)
+    with pytest.raises(ConfigError) as caught:
+        listed(tmp_path / "list.txt")
+    assert len(str(caught.value)) < 1_000

@@ -197,7 +197,8 @@ def _hash(text: str) -> int:
 def _cut_short(file: BinaryIO, offset: int) -> bool:
     file.seek(offset)
     for record in ArchiveIterator(file, parse_http=False):
-        return len(record.reader.read()) < int(record.headers.get("Content-Length") or 0)
+        length = record.headers.get("Content-Length") or ""
+        return len(record.reader.read()) < (int(length) if length.isascii() and length.isdigit() else 0)
     return True
 
 

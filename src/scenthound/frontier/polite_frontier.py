@@ -34,6 +34,9 @@ from scenthound.protocols.library import FrontierStore
 
 REFUSALS_A_TAKE = 1000
 
+IN_MEMORY = 20_000
+"""Waiting links that are held in memory, at one to two kilobytes each. The others cost eighteen bytes."""
+
 
 class PoliteFrontier:
     """Waiting links in one order, hosts in peace. Synchronous, without clock or chance: same calls, same leases.
@@ -59,7 +62,7 @@ class PoliteFrontier:
         *,
         host_pages: int = 0,
         limit: int = 0,
-        in_memory: int = 100_000,
+        in_memory: int = IN_MEMORY,
         merge: MergeRule = "max",
         denies: Callable[[str], str | None] | None = None,
         gives_up: Callable[[Waiting], str | None] | None = None,
@@ -87,7 +90,7 @@ class PoliteFrontier:
         *,
         host_pages: int = 0,
         limit: int = 0,
-        in_memory: int = 100_000,
+        in_memory: int = IN_MEMORY,
         merge: MergeRule = "max",
         pages: Mapping[str, int] | None = None,
         delays: Mapping[str, float] | None = None,

@@ -15,8 +15,9 @@ from urllib.parse import urljoin
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 DEEPEST = 100  # nodes within nodes
 
+# What stands between tokens is never read in two ways (`++`): a hundred spaces or # in a row would be read in 2^100.
 _TOKEN = re.compile(
-    r"""(?:\s+|\#[^\n\r]*)*(?:
+    r"""(?:\s++|\#[^\n\r]*+)*+(?:
       <(?P<iri>(?:[^\x00-\x20<>"{}|^`\\]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*)>
     | (?P<long>\"\"\"(?:\"{0,2}(?:[^"\\]|\\.))*\"\"\"|'''(?:'{0,2}(?:[^'\\]|\\.))*''')
     | (?P<short>"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*')
@@ -24,7 +25,7 @@ _TOKEN = re.compile(
     | (?P<name>(?:[^\W\d_](?:[\w.\-·]*[\w\-·])?)?:
         (?:(?:[\w:]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\w:.\-·]|%[0-9A-Fa-f]{2}|\\.)*(?:[\w:\-·]|%[0-9A-Fa-f]{2}|\\.))?)?)
     | @(?P<at>[A-Za-z]+(?:-[A-Za-z0-9]+)*)
-    | (?P<number>[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?|\d*\.\d+|\d+))
+    | (?P<number>[+-]?(?:\d++(?:\.\d*+)?[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?|\d*+\.\d+|\d+))
     | (?P<word>[A-Za-z]+)
     | (?P<mark>\^\^|[.;,\[\]()])
     | (?P<end>\Z)

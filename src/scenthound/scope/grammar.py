@@ -27,6 +27,8 @@ from scenthound.scope.rules import (
 
 MAX_RULE = 10_000
 MAX_NESTING = 50
+SHOWN = 200
+"""Characters of a rule or its mistake in a message."""
 
 _TOKEN = re.compile(r'\s*(?:([()])|(and|or|not)(?![\w:])|([a-z]+):("(?:[^"\\]|\\.)*"|[^\s()"]+))', re.DOTALL)
 _DEPTH = re.compile(r"(<=|>=|<|>|=)(\d{1,6})")
@@ -109,7 +111,9 @@ class _Reader:
     def _error(self, problem: str) -> ScopeError:
         rest = self.source[self.place :]
         column = self.place + len(rest) - len(rest.lstrip()) + 1
-        return ScopeError(f"Scope rule, character {column}: {problem}.\n    {self.source}\n    {' ' * (column - 1)}^")
+        first = max(0, column - SHOWN // 2)  # of a long rule, what stands around the mistake
+        shown, mark = self.source[first : first + SHOWN], " " * (column - 1 - first)
+        return ScopeError(f"Scope rule, character {column}: {problem[:SHOWN]}.\n    {shown}\n    {mark}^")
 
 
 def _predicate(name: str, value: str) -> Rule:

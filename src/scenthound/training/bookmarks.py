@@ -46,7 +46,7 @@ def listed(path: Path) -> list[str]:
         if line.strip() and not line.lstrip().startswith("#"):
             url = urls.canonical(line.split()[0])
             if isinstance(url, urls.Malformed):
-                raise ConfigError(f"{path}, line {number}: {line.split()[0]!r} is no usable URL: {url.reason}.")
+                raise ConfigError(f"{path}, line {number}: {line.split()[0][:80]!r} is no usable URL: {url.reason}.")
             found.append(url)
     return found
 

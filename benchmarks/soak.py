@@ -1,0 +1,148 @@
+"""A long crawl of a web that misbehaves: does memory stay bounded, does anything leak, does it slow down?
+
+    ./run python benchmarks/soak.py                 an hour
+    ./run python benchmarks/soak.py --minutes 5
+    ./run python benchmarks/soak.py --minutes 5 --trace     and which lines hold more memory than half-way
+
+The web is endless and on loopback (`soak_parts/endless_web.py`): every page brings ten links that nobody has seen, and
+one address in nine misbehaves. The crawl is a usual one with 64 requests under way, in a process of its own, which
+looks at itself sixty times (`soak_parts/soaked_crawl.py`). What is asked at the end:
+
+| question | answer |
+|---|---|
+| memory | bytes for each further waiting link, by a line through the looks after the head of the frontier is full |
+| descriptors, tasks, threads | the most in the last third beside the most in the second |
+| speed | pages per second of CPU time in the last fifth beside those in the second fifth; the first one warms up |
+
+CPU time, because the server shares the machine. Seconds are told beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+PARTS = Path(__file__).with_name("soak_parts")
+SAMPLES = 60
+FULL_HEAD = 30_000
+"""Waiting links beyond which memory holds no more of them than before."""
+
+MOST_BYTES_A_LINK = 150.0
+LEAST_SPEED = 0.95
+
+Look = dict[str, float]
+
+
+def soak(minutes: float, trace: bool) -> list[Look]:
+    server = subprocess.Popen([sys.executable, str(PARTS / "endless_web.py")], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    try:
+        port = server.stdout.readline().strip()
+        with tempfile.TemporaryDirectory() as folder:
+            crawl = PARTS / "soaked_crawl.py"
+            command = [sys.executable, str(crawl), f"{folder}/library", port, str(minutes * 60), str(SAMPLES)]
+            # One thread for numpy: what a second one gains is lost again to waiting for it.
+            environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+            ran = subprocess.Popen(
+                [*command, *(["--trace"] if trace else [])], stdout=subprocess.PIPE, text=True, env=environment
+            )
+            assert ran.stdout is not None
+            lines = []
+            for line in ran.stdout:
+                lines.append(json.loads(line))
+                print(line, end="", file=sys.stderr, flush=True)
+            if ran.wait():
+                raise SystemExit(f"the crawl ended with {ran.returncode}")
+            return [look for look in lines if "memory" in look]
+    finally:
+        server.kill()
+        server.wait()
+
+
+def slope(looks: Sequence[Look], across: str, up: str) -> float:
+    """Of the line that fits best."""
+    count = len(looks)
+    mean_x, mean_y = (sum(look[name] for look in looks) / count for name in (across, up))
+    spread = sum((look[across] - mean_x) ** 2 for look in looks)
+    return sum((look[across] - mean_x) * (look[up] - mean_y) for look in looks) / spread if spread else 0.0
+
+
+def speed(looks: Sequence[Look], of: str) -> float:
+    first, last = looks[0], looks[-1]
+    return (last["pages"] - first["pages"]) / (last[of] - first[of])
+
+
+def report(looks: Sequence[Look]) -> bool:
+    print("| minutes | pages | waiting links | memory, MB | descriptors | tasks | threads | pages per CPU second |")
+    print("|---:|---:|---:|---:|---:|---:|---:|---:|")
+    step = max(len(looks) // 12, 1)
+    for before, look in zip(looks[::step], looks[step::step], strict=False):
+        print(
+            f"| {look['seconds'] / 60:.1f} | {look['pages']:,.0f} | {look['waiting']:,.0f} "
+            f"| {look['memory'] / 1e6:.0f} | {look['descriptors']:.0f} | {look['tasks']:.0f} | {look['threads']:.0f} "
+            f"| {speed([before, look], 'cpu'):.1f} |"
+        )
+    fifth, third = len(looks) // 5, len(looks) // 3
+    print()
+    return all(
+        [
+            _memory([look for look in looks if look["waiting"] > FULL_HEAD]),
+            *(
+                _leak(name, looks[third : 2 * third], looks[2 * third :])
+                for name in ("descriptors", "tasks", "threads")
+            ),
+            _speed(looks[fifth : 2 * fifth + 1], looks[-fifth - 1 :]),
+        ]
+    )
+
+
+def _memory(looks: Sequence[Look]) -> bool:
+    if len(looks) < 5:
+        print(f"memory: fewer than {FULL_HEAD:,} links wait; run longer")
+        return False
+    grown = slope(looks, "waiting", "memory")
+    print(
+        f"memory: {looks[0]['memory'] / 1e6:.0f} MB at {looks[0]['waiting']:,.0f} waiting links, "
+        f"{looks[-1]['memory'] / 1e6:.0f} MB at {looks[-1]['waiting']:,.0f}: {grown:.0f} bytes a link, "
+        f"{_verdict(grown <= MOST_BYTES_A_LINK)} {MOST_BYTES_A_LINK:.0f}"
+    )
+    return grown <= MOST_BYTES_A_LINK
+
+
+def _leak(name: str, before: Sequence[Look], after: Sequence[Look]) -> bool:
+    earlier, later = (max(look[name] for look in looks) for looks in (before, after))
+    # What is open at a moment depends on the answers of that moment; what leaks grows by the thousand.
+    fine = later <= earlier * 1.5 + 20
+    print(f"{name}: {earlier:.0f} at most in the second third, {later:.0f} in the last: {'fine' if fine else 'A LEAK'}")
+    return fine
+
+
+def _speed(early: Sequence[Look], late: Sequence[Look]) -> bool:
+    ratio, wall = (speed(late, of) / speed(early, of) for of in ("cpu", "seconds"))
+    print(
+        f"speed at the end: {ratio:.2f} of the start by CPU time ({wall:.2f} by the clock), "
+        f"{'at least' if ratio >= LEAST_SPEED else 'BELOW'} {LEAST_SPEED}"
+    )
+    return ratio >= LEAST_SPEED
+
+
+def _verdict(within: bool) -> str:
+    return "within" if within else "OVER"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--trace", action="store_true", help="say which lines hold more memory than half-way")
+    given = parser.parse_args()
+    return 0 if report(soak(given.minutes, given.trace)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

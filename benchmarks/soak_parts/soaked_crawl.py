@@ -1,0 +1,85 @@
+"""A crawl of the endless web that looks at itself: `soaked_crawl.py FOLDER PORT SECONDS SAMPLES [--trace]`.
+
+Prints a line of JSON for each look: pages, waiting links, memory, descriptors, tasks, threads, CPU time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import threading
+import time
+import tracemalloc
+from pathlib import Path
+
+import uvloop
+from endless_web import TOPIC, host, old_address
+
+from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, TopicSection
+from scenthound.crawler.assemble import assembled
+from scenthound.crawler.engine import Crawl
+from scenthound.fetch.fetcher_for import fetcher_for
+from scenthound.fetch.resolve import StaticResolver
+
+IN_FLIGHT = 64
+
+
+def config(minutes: float) -> Config:
+    from random import Random
+
+    seeds = [old_address(Random(number)) for number in range(50)]
+    return Config(
+        topic=TopicSection(name=" ".join(TOPIC), keywords=list(TOPIC)),
+        crawl=CrawlSection(seeds=[f"http://{host(0)}/", *seeds], pages=0, minutes=minutes),
+        politeness=PolitenessSection(delay=0.0, connections=4),
+        fetch=FetchSection(parallel=IN_FLIGHT, private_addresses=True, read_timeout=3.0, retries=1, backoff=0.5),
+    )
+
+
+def memory() -> int:
+    """Bytes of this process that are in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def look(crawl: Crawl, started: float) -> dict[str, float]:
+    return {
+        "seconds": time.monotonic() - started,
+        "cpu": time.process_time(),
+        "pages": crawl.tally.pages,
+        "waiting": len(crawl.frontier),
+        "memory": memory(),
+        "descriptors": len(os.listdir("/proc/self/fd")),
+        "tasks": len(asyncio.all_tasks()),
+        "threads": threading.active_count(),
+    }
+
+
+async def watch(crawl: Crawl, seconds: float, samples: int, trace: bool) -> None:
+    started, before = time.monotonic(), None
+    for number in range(1, samples + 1):
+        await asyncio.sleep(max(0.0, started + seconds * number / samples - time.monotonic()))
+        print(json.dumps(look(crawl, started)), flush=True)
+        if trace and number == samples // 2:
+            before = tracemalloc.take_snapshot()
+    if before is not None:
+        for line in tracemalloc.take_snapshot().compare_to(before, "traceback")[:25]:
+            print(f"{line.size_diff / 1e6:8.1f} MB {line.count_diff:9,} {line.traceback}", file=sys.stderr)
+
+
+async def main(folder: Path, port: int, seconds: float, samples: int, trace: bool) -> None:
+    settings = config(minutes=(seconds + 30) / 60)
+    fetcher = fetcher_for(settings, resolver=StaticResolver([".soak.test"], "127.0.0.1", port))
+    async with assembled(settings, folder, fetcher=fetcher) as crawl:
+        watching = asyncio.create_task(watch(crawl, seconds, samples, trace))
+        watching.add_done_callback(lambda task: crawl.stop())
+        await crawl.run()
+        await watching
+        print(json.dumps({"ending": crawl.ending, "tally": str(crawl.tally)}), flush=True)
+
+
+if __name__ == "__main__":
+    if "--trace" in sys.argv:
+        tracemalloc.start(4)
+    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), "--trace" in sys.argv))
