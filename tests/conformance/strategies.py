@@ -27,8 +27,20 @@ import msgspec
 import pytest
 
 from scenthound.errors import ConfigError
+from scenthound.library.snapshot_format import PackedSnapshot, unpacked
 from scenthound.model import Block, Keyword, Lessons, Link, MergeRule, Page, Ranked, Topic, Visit
-from scenthound.protocols.crawl import STRATEGY_HOOKS, Begins, Context, Learns, Rescores, Strategy, Trains
+from scenthound.protocols.crawl import (
+    STRATEGY_HOOKS,
+    Begins,
+    Context,
+    HearsMisses,
+    Learns,
+    Rescores,
+    Restores,
+    Snapshots,
+    Strategy,
+    Trains,
+)
 from scenthound.protocols.hooks import hook, misfits
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
@@ -238,6 +250,57 @@ def check_restart(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
     memories: dict[str, bytes | None] = {}
     crawl(begun(factory), 6, memories)
     assert crawl(begun(factory), 6, memories, start=6)
+
+
+def check_snapshots(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that learns can be stopped anywhere: what it ranks from there on is what it would have ranked."""
+    strategy = begun(factory)
+    if hook(strategy, Learns) is None and hook(strategy, HearsMisses) is None:
+        return
+    assert hook(strategy, Snapshots) is not None, "a strategy that learns has snapshots"
+    assert hook(strategy, Restores) is not None, "snapshots are of use to one who can restore"
+    for stop in (0, 1, 7, 23):
+        memories: dict[str, bytes | None] = {}
+        stopped, other = begun(factory), begun(factory)
+        _crawl_with_misses(stopped, 0, stop, memories)
+        packed = PackedSnapshot(stopped.snapshot())
+        pieces = dict(packed.pieces(()))
+        expected = _crawl_with_misses(stopped, stop, 60, dict(memories))
+        other.restore(unpacked(packed.manifest, pieces.__getitem__))
+        assert _crawl_with_misses(other, stop, 60, dict(memories)) == expected, f"stopped after {stop} pages"
+
+
+def check_a_snapshot_holds_still(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is packed while the crawl goes on."""
+    strategy = begun(factory)
+    if hook(strategy, Snapshots) is None:
+        return
+    _crawl_with_misses(strategy, 0, 7, {})
+    snapshot = strategy.snapshot()
+    before = PackedSnapshot(snapshot)
+    _crawl_with_misses(strategy, 7, 30, {})
+    after = PackedSnapshot(snapshot)
+    assert (after.manifest, after.digests) == (before.manifest, before.digests)
+
+
+def check_a_strange_snapshot_is_refused(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = begun(factory)
+    if hook(strategy, Restores) is not None:
+        with pytest.raises((ValueError, LookupError)):
+            strategy.restore(msgspec.structs.replace(strategy.snapshot(), version=-1))
+
+
+def _crawl_with_misses(strategy: Any, first: int, last: int, memories: dict[str, bytes | None]) -> list[Any]:
+    """Some steps in which now and then a link brings no page, and the links that wait are scored again."""
+    log: list[Any] = []
+    for number in range(first, last):
+        log += crawl(strategy, 1, memories, start=number)
+        links = make_page(number).links
+        if number % 5 == 4 and (hearer := hook(strategy, HearsMisses)) is not None:
+            hearer.missed(links[0])
+        if (rescorer := hook(strategy, Rescores)) is not None:
+            log.append(list(rescorer.rescore(links)))
+    return log
 
 
 def check_without_memory(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,9 @@ import pytest
 
 from scenthound import registry
 from scenthound.model import Link, Ranked, Visit
+from scenthound.protocols.crawl import Snapshots
+from scenthound.protocols.hooks import hook
+from scenthound.strategies.tunnelling import Tunnelling
 from tests.conformance import strategies as suite
 
 
@@ -18,6 +21,31 @@ from tests.conformance import strategies as suite
 @pytest.mark.parametrize("name", registry.strategy.names())
 def test_conformance(name: str, check: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     check(lambda: registry.strategy.build(name), monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"name": "tunnelling", "strategy": "apprentice"},
+        {"name": "tunnelling", "strategy": "backlink", "shared": True},
+        {"name": "blocks", "rebuild_every": 3, "seeds": "all"},
+        {"name": "genetic-hybrid", "phase": 2},
+    ],
+    ids=lambda entry: " ".join(map(str, entry.values())),
+)
+def test_snapshots_with_other_parameters(entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    name = entry.pop("name")
+    suite.check_snapshots(lambda: registry.strategy.build(name, entry), monkeypatch)
+
+
+def test_around_one_that_learns_and_has_no_snapshots_there_are_none() -> None:
+    @dataclass
+    class Learner(Good):
+        def learn(self, visit: Visit) -> None:
+            self.seen_ += 1
+
+    assert hook(Tunnelling(Learner()), Snapshots) is None
+    assert hook(Tunnelling(Good()), Snapshots) is not None
 
 
 @dataclass

@@ -13,8 +13,10 @@ from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.links.link_features import LinkFeatures
 from scenthound.learn.links.online import OnlineLogistic
 from scenthound.learn.model_file import MADE_IN_BEGIN
+from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.urls import fingerprint
 
@@ -45,8 +47,8 @@ class Apprentice:
     The target is the relevance itself rather than yes or no, so p is the relevance expected, whatever the threshold.
     Before the first lesson the weights are those of best-first, or what links among training pages taught
     (`scenthound train FOLDER --model apprentice`). A link that brings no page teaches only the words of
-    its URL: it says that the place is dead, not that its name is off the topic. (After a restart such lessons are
-    missing: only pages are relived.) Every `rescore_every` pages the links that wait are judged anew.
+    its URL: it says that the place is dead, not that its name is off the topic. Every `rescore_every` pages the links
+    that wait are judged anew.
 
     Of Chakrabarti, Punera and Subramanyam (2002) this keeps the two roles, the features around the link and the
     learning during the crawl; naive Bayes became logistic regression, because the features overlap, and the distance
@@ -124,6 +126,22 @@ class Apprentice:
     def rescore(self, links: Sequence[Link]) -> list[float]:
         expected: list[float] = self.model_(self.features_.rows(links, list(map(self._of_parent, links)))).tolist()
         return expected
+
+    def snapshot(self) -> Snapshot:
+        parents = self.relevance_
+        arrays = {
+            "weights": self.model_.weights.copy(),
+            "squares": self.model_.squares.copy(),
+            "parents": keys_of(parents),
+            "relevances": column(parents.entries.values(), len(parents)),
+        }
+        return Snapshot(1, {"pages": self.pages_, "mean": self.mean_}, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        self.model_.weights, self.model_.squares = arrays["weights"].copy(), arrays["squares"].copy()
+        refill(self.relevance_, arrays["parents"], arrays["relevances"].tolist())
+        self.pages_, self.mean_ = values["pages"], values["mean"]
 
     def _of_parent(self, link: Link) -> float:
         """The relevance of the page a link is on; that of the ordinary page where it is long forgotten."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from scenthound.learn.graphs.crawl_graph import WebGraph
 from scenthound.model import Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
 
@@ -39,3 +40,9 @@ class Backlink:
         links = visit.page.links
         counts = self.graph_.backlinks.of(self.graph_.find(links)).astype(float).tolist()
         return [Ranked(link=link, priority=count) for link, count in zip(links, counts, strict=True)]
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(1, {}, self.graph_.kept())
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self.graph_.take_back(snapshot.of_version(1)[1])

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
+import numpy as np
+
 from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
+from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Block, MergeRule, Page, Ranked, Topic, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
 from scenthound.urls import fingerprint
@@ -131,6 +135,23 @@ class Blocks:
     def vouches(self, ranked: Ranked) -> bool:
         """Whether tunnelling is to take the link as direct although its page is irrelevant: its block is not."""
         return ranked.priority >= 0.0
+
+    def snapshot(self) -> Snapshot:
+        holdings, size = self.held_.entries.values(), len(self.held_)
+        arrays = {
+            "links": keys_of(self.held_),
+            "best": column((best for best, _, _ in holdings), size),
+            "total": column((total for _, total, _ in holdings), size),
+            "parents": column((parents for _, _, parents in holdings), size, np.int64),
+        }
+        return Snapshot(1, {"table": self.table_.weights, "statistics": self.term_statistics_.kept()}, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        best, total, parents = (arrays[name].tolist() for name in ("best", "total", "parents"))
+        self.table_ = WeightTable(values["table"], self.topic_.language)
+        self.term_statistics_.take_back(values["statistics"])
+        refill(self.held_, arrays["links"], zip(best, total, parents, strict=True))
 
     def _relevances(self, page: Page) -> list[float]:
         blocks, relevances = self.read_

@@ -13,6 +13,7 @@ from scenthound.learn.pages.naive_bayes import Terms
 from scenthound.learn.pages.page_models import KINDS, Kind, trainer
 from scenthound.model import Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import analyzer
 from scenthound.text.background import background
@@ -99,12 +100,27 @@ class Classifier:
             return
         pool.append((visit.relevance, visit.page.terms))
         if len(pool) in _lessons(self.visited):
-            pool_by_relevance = sorted(pool, key=lambda page: page[0])
-            self._train([terms for _, terms in pool_by_relevance[: len(pool) // 2]])
+            self._train_on(pool)
+
+    def _train_on(self, pool: Sequence[tuple[float, Terms]]) -> None:
+        pool_by_relevance = sorted(pool, key=lambda page: page[0])
+        self._train([terms for _, terms in pool_by_relevance[: len(pool) // 2]])
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         priority = self.probability_(visit.page.terms) if self.probability_ else 0.5
         return [Ranked(link, priority) for link in visit.page.links]
+
+    def snapshot(self) -> Snapshot:
+        pool = None if self.pool_ is None else [(relevance, dict(terms)) for relevance, terms in self.pool_]
+        return Snapshot(1, {"pool": pool})
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Trains once more on the pages that its last lesson was about, which comes to the same."""
+        kept = snapshot.of_version(1)[0]["pool"]
+        self.pool_ = None if kept is None else [(relevance, terms) for relevance, terms in kept]
+        taught = [lesson for lesson in _lessons(self.visited) if lesson <= len(kept or ())]
+        if self.pool_ is not None and taught:
+            self._train_on(self.pool_[: taught[-1]])
 
 
 def _lessons(most: int) -> Iterator[int]:

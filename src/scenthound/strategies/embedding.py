@@ -10,6 +10,7 @@ from scenthound.learn.pages.packaged_vectors import PackagedVectors
 from scenthound.learn.pages.term_vectors import Floats, TermVectors, unit
 from scenthound.model import Link, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -94,6 +95,13 @@ class Embedding:
             Ranked(link, (1 - share) * (lexical + of_link(link)) / 2 + share * like)
             for link, like in zip(links, likeness.tolist(), strict=True)
         ]
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(1, {"pages": self.vectors_.pages}, self.vectors_.kept())
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        self.vectors_.take_back(values["pages"], arrays)
 
     def _made(self, context: Context) -> TermVectors | PackagedVectors:
         if self.model:

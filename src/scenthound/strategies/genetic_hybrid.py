@@ -13,8 +13,10 @@ from scenthound.learn.chains.labels import labels, lessons_of, untrained
 from scenthound.learn.chains.layer_bayes import LayerBayes, train
 from scenthound.learn.links.genetic import TrialWeb, breed
 from scenthound.learn.model_file import MADE_IN_BEGIN
+from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.vectors import cosine, weigh
@@ -107,20 +109,47 @@ class GeneticHybrid:
 
     def learn(self, visit: Visit) -> None:
         self.pages_ += 1
+        waiting = self.waiting_.entries
+        for link, score in zip(visit.page.links, self._scores(visit.page, visit.page.links), strict=True):
+            self.found_ += 1
+            waiting[number := fingerprint(link.url)] = score, self.found_
+            waiting.move_to_end(number)
+        self.waiting_.forget()
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        links = visit.page.links
-        scores = (self._rows(visit.page, links) @ self.genes_).tolist()
-        ranked = []
-        for link, score in zip(links, scores, strict=True):
-            self.found_ += 1
-            self.waiting_.put(fingerprint(link.url), (score, self.found_))
-            ranked.append(Ranked(link, -float(self.found_) if self._breadth_first() else score))
-        return ranked
+        links, known = visit.page.links, self.waiting_.entries
+        numbers = [fingerprint(link.url) for link in links]
+        if not all(number in known for number in numbers):  # a feed: links without a page
+            scores = self._scores(visit.page, links)
+            return [
+                Ranked(link, self._priority((score, self.found_))) for link, score in zip(links, scores, strict=True)
+            ]
+        return [Ranked(link, self._priority(known[number])) for link, number in zip(links, numbers, strict=True)]
 
     def rescore(self, links: Sequence[Link]) -> list[float]:
-        known = [self.waiting_.get(fingerprint(link.url)) or (0.0, 0) for link in links]
-        return [-float(order) if self._breadth_first() else score for score, order in known]
+        return [self._priority(self.waiting_.get(fingerprint(link.url)) or (0.0, 0)) for link in links]
+
+    def snapshot(self) -> Snapshot:
+        waiting, size = self.waiting_.entries.values(), len(self.waiting_)
+        arrays = {
+            "links": keys_of(self.waiting_),
+            "scores": column((score for score, _ in waiting), size),
+            "orders": column((order for _, order in waiting), size, np.int64),
+        }
+        return Snapshot(1, {"pages": self.pages_, "found": self.found_}, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        refill(self.waiting_, arrays["links"], zip(arrays["scores"].tolist(), arrays["orders"].tolist(), strict=True))
+        self.pages_, self.found_ = values["pages"], values["found"]
+
+    def _priority(self, known: tuple[float, int]) -> float:
+        score, order = known
+        return -float(order) if self._breadth_first() else score
+
+    def _scores(self, page: Page, links: Sequence[Link]) -> list[float]:
+        scores: list[float] = (self._rows(page, links) @ self.genes_).tolist()
+        return scores
 
     def _breadth_first(self) -> bool:
         return bool(self.breadth_every) and (self.pages_ // self.phase) % self.breadth_every == self.breadth_every - 1

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scenthound.learn.graphs.crawl_graph import Column, Links, OutLinks, WebGraph
+from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
 LOCAL_STEPS = 2
@@ -86,6 +88,19 @@ class Hits:
         authority = self.authority_.of(self.graph_.find(links))
         scores: list[float] = (authority / (self.authorities_ or 1.0)).tolist()
         return scores
+
+    def snapshot(self) -> Snapshot:
+        scores = {"hub": self.hub_.kept(len(self.graph_)), "authority": self.authority_.kept(len(self.graph_))}
+        sums = {"hubs": self.hubs_, "authorities": self.authorities_, "strength": self.strength_}
+        return Snapshot(1, sums, scores | of_part("graph", self.graph_.kept()) | of_part("links", self.links_.kept()))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        self.graph_.take_back(for_part("graph", arrays))
+        self.links_.take_back(for_part("links", arrays))
+        self.hub_.take_back(arrays["hub"])
+        self.authority_.take_back(arrays["authority"])
+        self.hubs_, self.authorities_, self.strength_ = (values[name] for name in ("hubs", "authorities", "strength"))
 
     def _step(self, links: Links) -> None:
         """One step of the power iteration, for these pages."""

@@ -1,16 +1,19 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.links.agents import Agent
 from scenthound.learn.links.interest import RunningMean
-from scenthound.learn.links.small_net import Floats
+from scenthound.learn.links.small_net import Floats, SmallNet
+from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Link, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer
 from scenthound.text.query import Query
@@ -146,6 +149,30 @@ class InfoSpiders:
                 values[number] = value
         return values
 
+    def snapshot(self) -> Snapshot:
+        agents = [agent and {"keywords": agent.keywords, "energy": agent.energy} for agent in self.places_]
+        nets = {place: agent.net for place, agent in enumerate(self.places_) if agent is not None}
+        read, size = self.read_.entries.values(), len(self.read_)
+        arrays = {
+            "pages": keys_of(self.read_),
+            "readers": column((place for place, _ in read), size, np.int16),
+            "relevances": column((relevance for _, relevance in read), size),
+        }
+        arrays |= {f"first {place}": net.first.copy() for place, net in nets.items()}
+        arrays |= {f"second {place}": net.second.copy() for place, net in nets.items()}
+        values = {"agents": agents, "usual": self.usual_.kept(), "chance": self.chance_.bit_generator.state}
+        return Snapshot(1, values, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        self.places_ = [
+            None if kept is None else Agent(kept["keywords"], _net(arrays, place), kept["energy"])
+            for place, kept in enumerate(values["agents"])
+        ]
+        self.usual_.take_back(values["usual"])
+        self.chance_.bit_generator.state = values["chance"]
+        refill(self.read_, arrays["pages"], zip(arrays["readers"].tolist(), arrays["relevances"].tolist(), strict=True))
+
     def _values(self, agent: Agent, links: Sequence[Link], relevances: Sequence[float]) -> Floats:
         return agent.net(agent.inputs(links, relevances, self.analyzer_))
 
@@ -179,3 +206,7 @@ class InfoSpiders:
     def _heaviest(self, page: Page) -> str | None:
         terms, idf = page.terms, self.idf_
         return max(terms, key=lambda term: (terms[term] * idf(term), term), default=None)
+
+
+def _net(arrays: Mapping[str, Any], place: int) -> SmallNet:
+    return SmallNet(arrays[f"first {place}"].copy(), arrays[f"second {place}"].copy())

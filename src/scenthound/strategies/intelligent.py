@@ -14,8 +14,10 @@ from msgspec import Struct
 from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.learn.links.feature_hashing import FeatureHasher
 from scenthound.learn.links.interest import CAUTION, InterestRatios, Places, RunningMean
+from scenthound.learn.snapshot_arrays import column, for_part, joined, keys_of, of_part, parted, refill
 from scenthound.model import Link, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.urls import fingerprint
@@ -140,6 +142,33 @@ class Intelligent:
         parents = {source: parent for source in sources if (parent := known.get(fingerprint(source))) is not None}
         inherited = dict(zip(parents, self._inherited(list(parents.values())), strict=True))
         return [inherited.get(link.source, 0.0) + own for link, own in zip(links, self._own(links), strict=True)]
+
+    def snapshot(self) -> Snapshot:
+        parents, size = list(self.parents_.entries.values()), len(self.parents_)
+        words, lengths = joined([parent.words for parent in parents], np.int32)
+        arrays = {
+            "pages": keys_of(self.parents_),
+            "words": words,
+            "lengths": lengths,
+            "relevances": column((parent.relevance for parent in parents), size),
+            "children": column((parent.children for parent in parents), size, np.int64),
+            "fruits": column((parent.fruits for parent in parents), size),
+        }
+        for name, ratios in self._ratios().items():
+            arrays |= of_part(name, ratios.kept())
+        return Snapshot(1, {"usual": self.usual_.kept()}, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        words = [part.astype(np.intp) for part in parted(arrays["words"], arrays["lengths"])]
+        rest = (arrays[name].tolist() for name in ("relevances", "children", "fruits"))
+        refill(self.parents_, arrays["pages"], map(Parent, words, *rest))
+        for name, ratios in self._ratios().items():
+            ratios.take_back(for_part(name, arrays))
+        self.usual_.take_back(values["usual"])
+
+    def _ratios(self) -> dict[str, InterestRatios]:
+        return {"of words": self.of_words_, "of tokens": self.of_tokens_, "of parents": self.of_parents_}
 
     # The four signs
 

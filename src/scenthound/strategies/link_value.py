@@ -7,8 +7,10 @@ import numpy as np
 
 from scenthound import urls
 from scenthound.learn.graphs.crawl_graph import Column, WebGraph
+from scenthound.learn.snapshot_arrays import column, for_part, of_part
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.topic_vector import TopicVector
 
@@ -91,6 +93,23 @@ class LinkValue:
         priority = self.topic * similarity / (similarity + self.half) + (1.0 - self.topic) * value
         answer: list[float] = priority.tolist()
         return answer
+
+    def snapshot(self) -> Snapshot:
+        hosts = {host: list(counts) for host, counts in self.hosts_.items()}
+        arrays = {
+            "similarity": self.similarity_.kept(len(self.graph_)),
+            "broken": column(self.broken_, len(self.broken_), np.int64),
+        }
+        values = {"asked": self.asked_, "forward": self.forward_, "hosts": hosts}
+        return Snapshot(1, values, arrays | of_part("graph", self.graph_.kept()))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        self.graph_.take_back(for_part("graph", arrays))
+        self.similarity_.take_back(arrays["similarity"])
+        self.broken_ = set(arrays["broken"].tolist())
+        self.hosts_ = {host: (asked, forward) for host, (asked, forward) in values["hosts"].items()}
+        self.asked_, self.forward_ = values["asked"], values["forward"]
 
     def _count(self, url: str, links: int) -> None:
         asked, forward = self.hosts_.get(host := urls.host(url), (0, 0))

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scenthound.learn.graphs.crawl_graph import Column, Links, OutLinks, WebGraph
+from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
 
@@ -75,6 +77,17 @@ class PageRank:
         numbers = self.graph_.find(links)
         scores: list[float] = (self.cash_.of(numbers) + self.history_.of(numbers)).tolist()
         return scores
+
+    def snapshot(self) -> Snapshot:
+        scores = {"cash": self.cash_.kept(len(self.graph_)), "history": self.history_.kept(len(self.graph_))}
+        return Snapshot(1, {}, scores | of_part("graph", self.graph_.kept()) | of_part("links", self.links_.kept()))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        _, arrays = snapshot.of_version(1)
+        self.graph_.take_back(for_part("graph", arrays))
+        self.links_.take_back(for_part("links", arrays))
+        self.cash_.take_back(arrays["cash"])
+        self.history_.take_back(arrays["history"])
 
     def _spend(self, links: Links) -> None:
         cash, history = self.cash_.reach(len(self.graph_)), self.history_.reach(len(self.graph_))

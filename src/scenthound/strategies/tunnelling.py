@@ -6,15 +6,29 @@ from dataclasses import dataclass, field
 from math import isnan
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from scenthound import registry, urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import named
 from scenthound.learn.links.tunnel_levels import TunnelFailures, TunnelPlace
+from scenthound.learn.snapshot_arrays import column, for_part, joined, keys_of, nested, of_part, parted, refill
 from scenthound.model import Link, MergeRule, Ranked, Visit, Waiting
-from scenthound.protocols.crawl import Begins, Context, GivesUp, Learns, Rescores, Retopics, Strategy, Vouches
+from scenthound.protocols.crawl import (
+    Begins,
+    Context,
+    GivesUp,
+    Learns,
+    Rescores,
+    Restores,
+    Retopics,
+    Strategy,
+    Vouches,
+)
 from scenthound.protocols.hooks import hook
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
 NAME = "tunnelling"
@@ -142,6 +156,37 @@ class Tunnelling:
 
         return banded
 
+    @property
+    def snapshot(self) -> Callable[[], Snapshot]:
+        """None can be had where the wrapped strategy learns and has none."""
+        inner = self.inner_.snapshot if hook(self.inner_, Learns) is not None else None
+        return lambda: self._snapshot(inner() if inner is not None else None)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        kept = zip(parted(arrays["failures"], arrays["lengths"]), arrays["counts"].tolist(), strict=True)
+        tables = [_failures(count, failures) for failures, count in kept]
+        if (inner := hook(self.inner_, Restores)) is not None and values["inner"] is not None:
+            inner.restore(Snapshot(**values["inner"], arrays=for_part("inner", arrays)))
+        refill(self.tables_, arrays["tables"], tables)
+        refill(self.irrelevant_, arrays["irrelevant"], [None] * len(arrays["irrelevant"]))
+        refill(self.direct_, arrays["direct"], [None] * len(arrays["direct"]))
+
+    def _snapshot(self, inner: Snapshot | None) -> Snapshot:
+        tables = list(self.tables_.entries.values())
+        failures, lengths = joined([np.array(table.kept()).reshape(-1, 3) for table in tables], np.float64)
+        arrays = {
+            "tables": keys_of(self.tables_),
+            "counts": column((table.count for table in tables), len(tables), np.int64),
+            "failures": failures,
+            "lengths": lengths,
+            "irrelevant": keys_of(self.irrelevant_),
+            "direct": keys_of(self.direct_),
+        }
+        if inner is None:
+            return Snapshot(1, {"inner": None}, arrays)
+        return Snapshot(1, {"inner": nested(inner)}, arrays | of_part("inner", inner.arrays))
+
     # Levels
 
     def learn(self, visit: Visit) -> None:
@@ -212,6 +257,12 @@ class Tunnelling:
             known = trusted or (known_direct and urls.fingerprint(one.link.url) in known_direct)
             (direct if known else doubtful).append(one)
         return direct, doubtful
+
+
+def _failures(count: int, kept: npt.NDArray[np.float64]) -> TunnelFailures:
+    table = TunnelFailures()
+    table.take_back(count, ((int(level), int(number), score) for level, number, score in kept.tolist()))
+    return table
 
 
 def _never(ranked: Ranked) -> bool:

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping
 from heapq import nlargest, nsmallest
 from math import sqrt
 from operator import mul
+from typing import Any
 
 from scenthound.model import Page, Topic
 from scenthound.protocols.crawl import Idf
@@ -112,6 +113,13 @@ class TermStatistics:
 
     def __bool__(self) -> bool:
         return self.pages > 0
+
+    def kept(self) -> dict[str, Any]:
+        """All that was gathered, as JSON has it."""
+        return {"pages": self.pages, "sums": dict(self._sums), "holding": dict(self._holding)}
+
+    def take_back(self, kept: Mapping[str, Any]) -> None:
+        self.pages, self._sums, self._holding = kept["pages"], dict(kept["sums"]), dict(kept["holding"])
 
     def best(self, n: int) -> list[tuple[str, float]]:
         """The n terms that tell most about the pages, best first: mean tf * idf * share of the pages that hold it."""

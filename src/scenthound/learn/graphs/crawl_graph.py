@@ -16,7 +16,7 @@ and their scores are those of a URL nobody knows anything about.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -67,6 +67,18 @@ class UrlNumbers:
             self._place(keys[new], numbers[new])
         return numbers
 
+    def keys(self) -> IntArray:
+        """The fingerprints of all URLs, in the order of their numbers."""
+        keys, taken = np.zeros(self._count, np.int64), self._numbers != NONE
+        keys[self._numbers[taken]] = self._keys[taken]
+        return keys
+
+    def take_back(self, keys: IntArray) -> None:
+        """Makes these the URLs that are known."""
+        self._count = len(keys)
+        self._make_table(max(SMALLEST, 1 << (2 * self._count).bit_length()))
+        self._place(keys, np.arange(self._count, dtype=np.int32))
+
     def _find(self, keys: IntArray) -> IntArray:
         mask = len(self._keys) - 1
         numbers = np.full(len(keys), NONE, np.int32)
@@ -94,10 +106,12 @@ class UrlNumbers:
         """To a table that is at most half full, and of a power of two so that a mask finds the place."""
         taken = self._numbers != NONE
         keys, numbers = self._keys[taken], self._numbers[taken]
-        size = 1 << (2 * self._count).bit_length()
+        self._make_table(1 << (2 * self._count).bit_length())
+        self._place(keys, numbers)
+
+    def _make_table(self, size: int) -> None:
         self._keys = np.zeros(size, np.int64)
         self._numbers = np.full(size, NONE, np.int32)
-        self._place(keys, numbers)
 
 
 class Column:
@@ -113,6 +127,14 @@ class Column:
             fresh = np.full(max(size, 3 * len(self.values) // 2) - len(self.values), self.start, self.values.dtype)
             self.values = np.concatenate([self.values, fresh])
         return self.values
+
+    def kept(self, size: int) -> npt.NDArray[Any]:
+        """A copy of the values of so many numbers."""
+        return self.reach(size)[:size].copy()
+
+    def take_back(self, values: npt.NDArray[Any]) -> None:
+        self.values = values.astype(self.values.dtype)
+        self.reach(SMALLEST)
 
     def of(self, numbers: IntArray) -> npt.NDArray[Any]:
         """The values of these numbers; `start` where there is no number."""
@@ -146,6 +168,15 @@ class WebGraph:
 
     def find(self, links: Sequence[Link]) -> IntArray:
         return self.numbers.find([link.url for link in links])
+
+    def kept(self) -> dict[str, npt.NDArray[Any]]:
+        size = len(self)
+        return {"urls": self.numbers.keys(), "backlinks": self.backlinks.kept(size), "read": self._read.kept(size)}
+
+    def take_back(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.numbers.take_back(arrays["urls"])
+        self.backlinks.take_back(arrays["backlinks"])
+        self._read.take_back(arrays["read"])
 
     def _add(self, url: str, targets: Sequence[str]) -> tuple[int, IntArray] | None:
         numbers = self.numbers.add([url, *targets])
@@ -201,6 +232,22 @@ class OutLinks:
         self._targets.reach(start + len(targets))[start : start + len(targets)] = targets
         self._count += 1
         self._starts.reach(self._count + 1)[self._count] = start + len(targets)
+
+    def kept(self) -> dict[str, npt.NDArray[Any]]:
+        starts = self._starts.kept(self._count + 1)
+        return {
+            "pages": self._pages.kept(self._count),
+            "starts": starts,
+            "targets": self._targets.kept(int(starts[-1])),
+            "round": np.array([self._next, self._round]),
+        }
+
+    def take_back(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self._count = len(arrays["pages"])
+        self._pages.take_back(arrays["pages"])
+        self._starts.take_back(arrays["starts"])
+        self._targets.take_back(arrays["targets"])
+        self._next, self._round = arrays["round"].tolist()
 
     def latest(self, n: int) -> Links:
         """The last n pages."""

@@ -7,6 +7,8 @@ Counted as it happens, in arrays of fixed size. C may be true in part (a relevan
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -24,6 +26,12 @@ class RunningMean:
         self.n = 0
         self._total = 0.0
         self._squares = 0.0
+
+    def kept(self) -> list[float]:
+        return [self.n, self._total, self._squares]
+
+    def take_back(self, kept: Sequence[float]) -> None:
+        self.n, self._total, self._squares = int(kept[0]), kept[1], kept[2]
 
     def saw(self, truth: float) -> None:
         self.n += 1
@@ -46,6 +54,12 @@ class InterestRatios:
     def __init__(self, size: int) -> None:
         self._n: Floats = np.zeros(size)
         self._total: Floats = np.zeros(size)
+
+    def kept(self) -> dict[str, Floats]:
+        return {"n": self._n.copy(), "total": self._total.copy()}
+
+    def take_back(self, kept: Mapping[str, Floats]) -> None:
+        self._n, self._total = kept["n"].copy(), kept["total"].copy()
 
     def saw(self, events: Places, truth: float) -> None:
         np.add.at(self._n, events, 1.0)

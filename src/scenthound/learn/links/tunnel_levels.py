@@ -14,6 +14,7 @@ mostly the one, and a question costs a few steps whatever waits.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -43,6 +44,15 @@ class TunnelFailures:
         at.append((self.count, score))
         if len(at) > 2 * KEPT:
             del at[:KEPT]
+
+    def kept(self) -> list[tuple[int, int, float]]:
+        """Level, number and score of each failure that is remembered."""
+        return [(level, *failure) for level, at in self._by_level.items() for failure in at]
+
+    def take_back(self, count: int, kept: Iterable[tuple[int, int, float]]) -> None:
+        self.count = count
+        for level, number, score in kept:
+            self._by_level.setdefault(level, []).append((number, score))
 
     def level(self, place: TunnelPlace, patience: int, most: int) -> int:
         """The level of a link by now, or `most` + 1 where it has none any more.

@@ -36,6 +36,12 @@ class PackagedVectors:
         self.mean += (content - self.mean) / self.pages
         return content
 
+    def kept(self) -> dict[str, npt.NDArray[Any]]:
+        return {"mean": self.mean.copy()}
+
+    def take_back(self, pages: int, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.pages, self.mean = pages, arrays["mean"].copy()
+
     def of_terms(self, weights: Mapping[str, float]) -> Floats:
         terms = list(weights)
         return unit(np.fromiter(weights.values(), np.float32, len(terms)) @ self._embed(terms))

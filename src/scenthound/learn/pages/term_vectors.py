@@ -18,7 +18,7 @@ is kept of a page, so a page costs the same whether it is the first or the milli
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +72,16 @@ class TermVectors:
             # Two terms of a page may share a place; then the last counts, which is no worse than their sum.
             self._vectors[places] += weights[:, None] * (content - self.mean)
         return content
+
+    def kept(self) -> dict[str, npt.NDArray[Any]]:
+        """The vectors of all terms that were ever seen, and the mean."""
+        seen = np.flatnonzero(self._vectors.any(axis=1)).astype(np.int32)
+        return {"mean": self.mean.copy(), "seen": seen, "vectors": self._vectors[seen]}
+
+    def take_back(self, pages: int, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self.pages, self.mean = pages, arrays["mean"].copy()
+        self._vectors = np.zeros_like(self._vectors)
+        self._vectors[arrays["seen"]] = arrays["vectors"]
 
     def of_terms(self, weights: Mapping[str, float]) -> Floats:
         """The direction of some weighted terms together."""
