@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.judges.questions import COPY, SHORTLIST, TOP_EVERY, AskablePage, likeness, next_question
+from scenthound.judges.questions import COPY, SHORTLIST, AskablePage, likeness, next_question
 from scenthound.model import Page
 
 
@@ -37,12 +37,6 @@ def test_while_nothing_is_liked_the_best_looking_page_is_asked_about() -> None:
 def test_once_something_is_liked_the_most_doubtful() -> None:
     assert asked(PAGES, {url("elsewhere"): True}) == "doubt"
     assert asked(PAGES, {url("elsewhere"): True, url("doubt"): True}) == "poor"  # 0.3 from even, as 0.9 is 0.4
-
-
-def test_every_so_often_the_top_of_the_list() -> None:
-    before: dict[str, bool | None] = {f"http://b.example/{n}": n == 0 for n in range(TOP_EVERY - 1)}
-    assert asked(PAGES, before) == "good"
-    assert asked(PAGES, {**before, "http://b.example/x": False}) == "doubt"
 
 
 def test_the_middle_is_where_the_judge_says() -> None:

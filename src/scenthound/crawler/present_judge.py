@@ -33,7 +33,7 @@ from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, StoredPages
 from scenthound.protocols.records import StoredPage
 
-SAMPLE, BEST = 1_000, 100
+SAMPLE, BEST = 600, 100
 """Stored pages that a judge is shown who learns from pages: those of the smallest fingerprints, which are a fair sample
 of what is ordinary here, and those that were the most relevant when they came."""
 

@@ -2,7 +2,6 @@
 
     nothing liked yet      the best-looking page: a first example teaches more than any doubt
     then                   the page the judge is least sure of, `probability` near `even`
-    every TOP_EVERY-th     the best-looking page: what the list begins with had better be right
 
 Among the SHORTLIST best of these, the one that is least like what was asked before: a page that shares many words
 with one whose answer is known has little to add, and a near copy of it nothing. So
@@ -26,9 +25,6 @@ from scenthound.model import Page
 
 EVEN = 0.5
 """The probability that is as much a yes as a no."""
-
-TOP_EVERY = 4
-"""Each so manieth question is about the best-looking page."""
 
 SHORTLIST = 40
 """Candidates with the best claim that are compared with what was asked: bounds the time to the next question."""
@@ -77,7 +73,7 @@ def next_question(
 
 def _claim(answers: Mapping[str, bool | None], even: float) -> Callable[[AskablePage], float]:
     """How good a question a page is by its probability alone, 0..1."""
-    if True not in answers.values() or len(answers) % TOP_EVERY == TOP_EVERY - 1:
+    if True not in answers.values():
         return lambda one: one.probability
     widest = max(even, 1 - even)
     return lambda one: 1 - abs(one.probability - even) / widest

@@ -52,6 +52,17 @@ def test_what_is_learned_shows_on_the_pages_not_asked_about() -> None:
     assert [point.f1 for point in points] == [0.0, 1.0]
 
 
+def test_an_answer_is_right_in_the_collection_whatever_the_judge_thinks() -> None:
+    class Stubborn(Remembering):
+        def __call__(self, page: Page) -> float:
+            return 0.4
+
+    before, after = simulated(Stubborn(), 5)
+    assert (before.collection_f1, before.f1, after.f1) == (0.0, 0.0, 0.0)
+    assert after.yes
+    assert after.collection_f1 == pytest.approx(2 * after.yes / (after.yes + 10))
+
+
 def test_the_exam_is_the_same_at_every_point() -> None:
     """One that learns nothing has the same F1 however many pages were asked about."""
 

@@ -50,7 +50,7 @@ def test_a_baseline_that_could_not_judge_leaves_no_comparison() -> None:
 
 def test_what_answers_brought_is_paired_by_topic() -> None:
     def points(before: float, after: float | None) -> list[AnswerPoint]:
-        return [AnswerPoint(0, 0, before, 0, 0, 0), AnswerPoint(5, 1, after, 0, 0, 0)]
+        return [AnswerPoint(0, 0, before, 0, 0, 0, 0.1), AnswerPoint(5, 1, after, 0, 0, 0, 0.5)]
 
     found = [judge_row(topic="a", answers=points(0.2, 0.5)), judge_row(topic="b", answers=points(0.4, 0.5))]
     found.append(judge_row(topic="c", answers=points(0.4, None)))
@@ -58,6 +58,7 @@ def test_what_answers_brought_is_paired_by_topic() -> None:
     assert part.gains["auto"][5].mean == pytest.approx(0.2)
     assert part.answers["auto"][5].mean == pytest.approx(0.5)
     assert part.gains["auto"][5].n == 2
+    assert part.collection_gains["auto"][5].mean == pytest.approx(0.4)
     (row,) = answer_rows(part)
     assert row[:3] == ["auto", "0.333", "0.500"]
 

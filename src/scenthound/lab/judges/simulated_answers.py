@@ -2,7 +2,8 @@
 
 From what was given, one question after the other is chosen as `judges/questions.py` does for people, and after each
 answer the judge begins anew with one page more among its examples or counterexamples. Measured after 0, 5, 10, 20 ...
-answers on the same pages each time: those that no question was about.
+answers, on the same pages each time: those that no question was about. And on all pages, where an answer is right
+whatever the judge thinks of its page: that is the collection a person has then.
 
 To judge every page after every answer would take hours. All are judged every `REFRESH` answers, and the next questions
 come from those that then had the best claim to be asked.
@@ -42,6 +43,7 @@ class AnswerPoint(Struct, frozen=True):
     precision: float | None
     recall: float | None
     average_precision: float | None
+    collection_f1: float | None = None  # of all pages, those asked about as they were answered
 
 
 class ExaminedJudge:
@@ -102,9 +104,7 @@ def simulate_answers(
             seen[len(asked)] = now
         else:
             now = _judged(examined.judge, pages, pool, now)
-    left = np.ones(len(pages), dtype=bool)
-    left[asked] = False
-    return [_point(n, asked, truth, seen[n], left, examined.threshold) for n in at if n in seen]
+    return [_point(n, asked, truth, seen[n], examined.threshold) for n in at if n in seen]
 
 
 def _pool(scores: Scores, threshold: float, asked: list[int]) -> list[int]:
@@ -131,8 +131,13 @@ def _judged(judge: Judge, pages: list[Page], which: range | list[int], before: S
     return found
 
 
-def _point(answers: int, asked: list[int], truth: Truth, scores: Scores, left: Truth, threshold: float) -> AnswerPoint:
+def _point(answers: int, asked: list[int], truth: Truth, scores: Scores, threshold: float) -> AnswerPoint:
+    left = np.ones(len(truth), dtype=bool)
+    left[asked] = False
     found = judgements.figures(truth[left], scores[left], threshold)
-    wanted = ("f1", "precision", "recall", "average-precision")
+    answered = scores.copy()
+    answered[asked[:answers]] = truth[asked[:answers]]
+    found["collection"] = judgements.figures(truth, answered, threshold)["f1"]
+    wanted = ("f1", "precision", "recall", "average-precision", "collection")
     known = (None if math.isnan(found[name]) else found[name] for name in wanted)
     return AnswerPoint(answers, int(truth[asked[:answers]].sum()), *known)

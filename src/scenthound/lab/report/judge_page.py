@@ -10,6 +10,7 @@ from scenthound.lab.report import charts
 from scenthound.lab.report.charts import Palette
 from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary
 from scenthound.lab.report.judge_tables import (
+    ANSWERS_NOTE,
     INTERVALS,
     SHOWN,
     answer_head,
@@ -116,10 +117,7 @@ def _answers(part: GivenSummary, palette: Palette) -> Html:
     rows = [
         el("tr", el("td", row[0]), *(el("td", each, class_="number") for each in row[1:])) for row in answer_rows(part)
     ]
-    note = (
-        f"{MEANING[part.given].capitalize()}, then a person answers questions, here from the truth: mean F1 on the "
-        "pages that no question was about."
-    )
+    note = f"{MEANING[part.given].capitalize()}, then a person answers questions, here from the truth. {ANSWERS_NOTE}"
     table = el("table", el("thead", head), el("tbody", *rows))
     return section("Learning from answers", note, charts.over_answers(lines, palette), table, wide=True)
 

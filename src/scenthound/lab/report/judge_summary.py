@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -30,6 +30,7 @@ class GivenSummary(Struct):
     reliability: dict[str, list[ReliabilityBin]]  # judge -> its diagram over the pages of all topics
     answers: dict[str, dict[int, Estimate]]  # judge -> F1 after so many answers
     gains: dict[str, dict[int, Estimate]]  # judge -> what these answers brought, paired by topic
+    collection_gains: dict[str, dict[int, Estimate]]  # the same of all pages, answers counted
     chosen: Estimate  # F1 of whichever judge is best on the other topics: see `chosen_elsewhere`
     choices: dict[str, int]  # how often each judge was that
 
@@ -89,7 +90,9 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
         return mean if math.isfinite(mean) else -math.inf
 
     choices = chosen_elsewhere(values.get(LEADING, {}))
-    answers = {judge: _after_answers(row for row in rows if row.judge == judge) for judge in labels}
+    answers, collections = (
+        {judge: _after_answers(rows, judge, f1) for judge in labels} for f1 in (_f1, _collection_f1)
+    )
     return GivenSummary(
         given=given,
         judges=sorted(labels, key=standing, reverse=True),
@@ -102,7 +105,8 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
         },
         reliability={judge: pooled(row.reliability for row in rows if row.judge == judge) for judge in labels},
         answers={judge: {n: bootstrap_mean(f1) for n, (f1, _) in found.items()} for judge, found in answers.items()},
-        gains={judge: {n: bootstrap_mean(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()},
+        gains=_gains(answers),
+        collection_gains=_gains(collections),
         chosen=bootstrap_mean([f1 for _, f1 in choices.values()]),
         choices=dict(Counter(judge for judge, _ in choices.values()).most_common()),
     )
@@ -136,20 +140,33 @@ def _by_judge(rows: Iterable[JudgeRow], name: str) -> dict[str, dict[str, float]
     return found
 
 
-def _after_answers(rows: Iterable[JudgeRow]) -> dict[int, tuple[list[float], list[float]]]:
-    """Number of answers -> F1 of each topic, and what it is above F1 without any answer."""
-    found: dict[int, tuple[list[float], list[float]]] = {}
+AfterAnswers = dict[int, tuple[list[float], list[float]]]
+"""Number of answers -> F1 of each topic, and what it is above F1 without any answer."""
+
+
+def _after_answers(rows: Iterable[JudgeRow], judge: str, f1_of: Callable[[AnswerPoint], float]) -> AfterAnswers:
+    found: AfterAnswers = {}
     for row in rows:
-        before = _f1(row.answers[0]) if row.answers else math.nan
+        if row.judge != judge or not row.answers:
+            continue
+        before = f1_of(row.answers[0])
         for point in row.answers:
             f1, gain = found.setdefault(point.answers, ([], []))
-            f1.append(_f1(point))
-            gain.append(_f1(point) - before)
+            f1.append(f1_of(point))
+            gain.append(f1_of(point) - before)
     return found
+
+
+def _gains(answers: Mapping[str, AfterAnswers]) -> dict[str, dict[int, Estimate]]:
+    return {judge: {n: bootstrap_mean(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()}
 
 
 def _f1(point: AnswerPoint) -> float:
     return math.nan if point.f1 is None else point.f1
+
+
+def _collection_f1(point: AnswerPoint) -> float:
+    return math.nan if point.collection_f1 is None else point.collection_f1
 
 
 def pooled(diagrams: Iterable[Sequence[ReliabilityBin]], bins: int = 15) -> list[ReliabilityBin]:

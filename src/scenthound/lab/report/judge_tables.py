@@ -9,6 +9,7 @@ from scenthound.lab.judges.judge_experiment import MEANING
 from scenthound.lab.measures.judgements import MEASURES
 from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary
 from scenthound.lab.report.tables import HEAD, compared_cells, markdown_table, number, with_interval
+from scenthound.lab.statistics import Estimate
 
 TITLES = {
     "f1": "F1",
@@ -23,6 +24,11 @@ TITLES = {
 }
 INTERVALS = ("f1", "calibration-error")
 SHOWN = ("f1", "precision", "recall", "best-f1", "average-precision", "auc", "calibration-error", "brier", "kept")
+
+ANSWERS_NOTE = (
+    "Mean F1 on the pages that no question was about, and what the answers brought: there, and in the collection: "
+    "all pages, those asked about as they were answered."
+)
 
 
 def title(measure: str) -> str:
@@ -61,7 +67,7 @@ def chosen_line(part: GivenSummary) -> str:
 
 def answer_head(part: GivenSummary) -> list[str]:
     points = sorted({n for found in part.answers.values() for n in found})
-    return [*(f"{n} answers" for n in points), "gain"]
+    return [*(f"{n} answers" for n in points), "gain", "gain of the collection"]
 
 
 def answer_rows(part: GivenSummary) -> Iterator[list[str]]:
@@ -69,9 +75,12 @@ def answer_rows(part: GivenSummary) -> Iterator[list[str]]:
     for judge in part.judges:
         found = part.answers.get(judge, {})
         if found:
-            gain = part.gains[judge][max(found)]
-            told = f"{gain.mean:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}]" if gain.n else "–"
-            yield [judge, *(number(found[n].mean) if n in found else "–" for n in points), told]
+            gains = [gains[judge][max(found)] for gains in (part.gains, part.collection_gains)]
+            yield [judge, *(number(found[n].mean) if n in found else "–" for n in points), *map(_signed, gains)]
+
+
+def _signed(gain: Estimate) -> str:
+    return f"{gain.mean:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}]" if gain.n else "–"
 
 
 def markdown(summary: JudgeSummary) -> str:
@@ -87,7 +96,7 @@ def markdown(summary: JudgeSummary) -> str:
         parts += [f"#### {heading(part)}", "", *leaderboard_lines(summary, part), ""]
         parts += [f"{line}.", ""] if (line := chosen_line(part)) else []
         if any(part.answers.values()):
-            parts += ["F1 after answers to questions, on the pages not asked about:", "", *answer_lines(part), ""]
+            parts += [ANSWERS_NOTE, "", *answer_lines(part), ""]
         parts += [*_all_measures(part), "", *_by_topic(part, summary.topics), ""]
     return "\n".join(parts)
 

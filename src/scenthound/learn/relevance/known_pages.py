@@ -44,7 +44,7 @@ def known_pages(
         best = order[:MOST_LIKELY]
         known += _likely([others[number] for number in best], [said[number] for number in best], missing)
     if (missing := ENOUGH - sum(row.url not in labels for row in irrelevant)) > 0:
-        # Those that say most of the topic are set aside; of the others the first by URL are taken.
+        # Those that say most of the topic are set aside; of the others the first are taken, in the order of the sample.
         aside = set(order[:SET_ASIDE]) if len(order) > 2 * SET_ASIDE else {n for n in order if said[n] > 0}
         ordinary = [row for number, row in enumerate(others) if number not in aside][:MOST_ORDINARY]
         known += [KnownPage(row, False, missing / len(ordinary)) for row in ordinary]

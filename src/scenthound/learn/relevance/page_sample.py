@@ -12,7 +12,7 @@ from heapq import heappush, heappushpop
 from scenthound import urls
 from scenthound.learn.relevance.page_rows import PageRow
 
-SAMPLE, BEST = 1_000, 100
+SAMPLE, BEST = 600, 100
 
 
 class PageSample:
@@ -29,9 +29,9 @@ class PageSample:
             self._best.add(said, row)
 
     def rows(self) -> list[PageRow]:
-        """All that are kept, in an order that depends on nothing else."""
+        """All that are kept, in an order that depends on nothing else, and in which the first ones are a fair draw."""
         kept = self._fair.rows | self._best.rows
-        return [kept[url] for url in sorted(kept)]
+        return [kept[url] for url in sorted(kept, key=lambda url: (urls.fingerprint(url), url))]
 
     def kept(self) -> tuple[list[PageRow], list[PageRow]]:
         """The fair sample, and the best; some pages are both."""

@@ -43,7 +43,7 @@ from scenthound.learn.relevance.page_rows import FIELDS, PageRow
 
 HALFWAY = 0.45
 SLOPE = 12.0
-HALFWAY_SPREAD, HALFWAY_ROUNDS = 0.2, 10
+HALFWAY_SPREAD, HALFWAY_ROUNDS = 0.07, 10
 """How far labels may move it: the deviation it is thought to have among topics; and the rounds to find where to."""
 
 MOST_OF_ONE_FIELD = 3.0
