@@ -10,6 +10,7 @@ ScenthoundError            everything below; its text is one a person can act on
 │   ├── LibraryMissing     no library there
 │   ├── LibraryBusy        another crawl writes to it
 │   ├── LibraryVersion     made by a newer version
+│   ├── LibraryDamaged     a part of it cannot be read: which, and how to mend it
 │   └── LibraryFull        no room left, or a folder that cannot be written
 ├── RecordingError         a WARC file or its index that cannot be read
 ├── SourceError            a search source that does not answer, or not as such a source should
@@ -58,6 +59,10 @@ class LibraryBusy(LibraryError):
 
 class LibraryVersion(LibraryError):
     pass
+
+
+class LibraryDamaged(LibraryError):
+    exit_code = 8
 
 
 class LibraryFull(LibraryError):

@@ -159,7 +159,7 @@ class OpenLibrary:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        self._library.__exit__(kind, error, trace)
 
     def __repr__(self) -> str:
         counts = self.counts()

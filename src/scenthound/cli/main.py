@@ -87,6 +87,7 @@ COMMANDS = [
     Command("lab", "Measure"),
     Command("evaluate", "Measure"),
     Command("export", "Take away", cls="ExportCommand"),
+    Command("library", "Take away"),
 ]
 """Every command, in the order of the help. A function's docstring is its help."""
 
@@ -141,7 +142,8 @@ def _unexpected(error: Exception) -> None:
         traceback.print_exception(error)
     _complain(f"something went wrong that should not have: {type(error).__name__}: {error}")
     if not debugging():
-        _complain(f"the library is intact. Please run it again with --debug and report what it prints to {ISSUES}.")
+        _complain("whether a library is whole tells: scenthound library check FOLDER")
+        _complain(f"please run it again with --debug, and report what it prints to {ISSUES}.")
 
 
 def debugging() -> bool:

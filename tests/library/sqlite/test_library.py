@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scenthound.config import LibrarySection
-from scenthound.errors import LibraryBusy, LibraryError, LibraryFull, LibraryMissing, LibraryVersion
+from scenthound.errors import LibraryBusy, LibraryDamaged, LibraryError, LibraryFull, LibraryMissing, LibraryVersion
 from scenthound.library import open_library
 from scenthound.library.folder_lock import FolderLock
 from scenthound.protocols.library import Library
@@ -62,20 +62,46 @@ def test_a_library_from_the_future(tmp_path: Path) -> None:
 
 
 def test_a_library_that_is_just_being_made(tmp_path: Path) -> None:
-    """Its tables are not there yet: a reader is told so, and once nobody makes them makes them itself."""
+    """Its tables are not there yet: a reader is told so, and whoever crawls makes them."""
     (tmp_path / "library.db").touch()
     lock = FolderLock(tmp_path)
-    with pytest.raises(LibraryMissing, match=r"nothing in .* yet\. Another crawl"):
+    with pytest.raises(LibraryMissing, match=r"nothing in .* yet: its library.db is empty\. Another crawl"):
         open_library(tmp_path, write=False)
     lock.release()
-    with open_library(tmp_path, write=False) as library:
+    with pytest.raises(LibraryMissing, match=r"its library.db is empty\. Begin it with: scenthound crawl"):
+        open_library(tmp_path, write=False)
+    with open_library(tmp_path) as library:
         assert library.counts().fetched == 0
+
+
+def test_an_empty_database_beside_answers_is_damage_and_costs_no_answer(tmp_path: Path) -> None:
+    """Opened as if it were new, it would take the WARC files for left over and remove them."""
+    for left in ("empty", "missing"):
+        folder = tmp_path / left
+        with open_library(folder, create=True) as library:
+            library.record(fetched(entry(SEED)))
+        (folder / "library.db").unlink()
+        if left == "empty":
+            (folder / "library.db").touch()
+        for options in ({"create": True}, {"write": False}):
+            with pytest.raises(LibraryDamaged, match=rf"library.db is {left}.*library repair"):
+                open_library(folder, **options)
+        assert len(list((folder / "warc").iterdir())) == 1
+
+
+def test_tables_of_another_program_are_left_alone(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "library.db") as connection:
+        connection.execute("CREATE TABLE books (title)")
+    connection.close()
+    for write in (True, False):
+        with pytest.raises(LibraryDamaged, match="no library of Scenthound's"):
+            open_library(tmp_path, write=write)
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "library.db").write_bytes(b"not a database at all" * 100)
     for write in (True, False):
-        with pytest.raises(LibraryError, match="damaged"):
+        with pytest.raises(LibraryDamaged, match="is no SQLite database: it begins with b'not a database a'"):
             open_library(tmp_path, write=write)
 
 

@@ -16,7 +16,7 @@ except ImportError:  # pragma: no cover
     _library = zlib
 
 LEVEL = 2
-_GZIP = 16 + zlib.MAX_WBITS
+GZIP = 16 + zlib.MAX_WBITS
 
 
 def pack(data: bytes) -> bytes:
@@ -30,9 +30,9 @@ def unpack(data: bytes) -> bytes:
 
 def gzip_member(*parts: bytes) -> bytes:
     """The parts, joined, as one member of a gzip file. Packed in one call: each lets other threads run, and waits."""
-    packed: bytes = _library.compress(b"".join(parts), LEVEL, _GZIP)
+    packed: bytes = _library.compress(b"".join(parts), LEVEL, GZIP)
     return packed
 
 
 def from_gzip_member(packed: bytes) -> bytes:
-    return zlib.decompress(packed, wbits=_GZIP)
+    return zlib.decompress(packed, wbits=GZIP)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from base64 import b32encode
+from base64 import b32decode, b32encode
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -42,6 +42,14 @@ Headers = Iterable[tuple[str, str]]
 
 def payload_digest(digest: bytes) -> str:
     return f"sha1:{b32encode(digest).decode()}"
+
+
+def digest_of(payload_digest: str) -> bytes:
+    """The digest in a header that `payload_digest` wrote; nothing where it cannot be read."""
+    try:
+        return b32decode(payload_digest.removeprefix("sha1:"))
+    except ValueError:
+        return b""
 
 
 def warc_date(at: float) -> str:
@@ -145,7 +153,11 @@ def _record_id() -> str:
 
 def parse_record(packed: bytes) -> tuple[dict[str, str], list[str], list[tuple[str, str]], bytes]:
     """A record of ours: its own headers, the words of the HTTP start line, the HTTP headers, the body."""
-    record = from_gzip_member(packed)
+    return parse_plain(from_gzip_member(packed))
+
+
+def parse_plain(record: bytes) -> tuple[dict[str, str], list[str], list[tuple[str, str]], bytes]:
+    """The same of a record that is unpacked."""
     warc_head, _, rest = record.partition(b"\r\n\r\n")
     headers = dict(_parse_lines(warc_head))
     block = rest[: int(headers["Content-Length"])]

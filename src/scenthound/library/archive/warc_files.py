@@ -38,6 +38,12 @@ class WarcFile(Struct, frozen=True):
     bytes: int
 
 
+def files_in(folder: Path) -> dict[int, Path]:
+    """The WARC files that crawls wrote into a folder, by their numbers."""
+    found = {int(match[1]): path for path in folder.glob("scenthound-*") if (match := _OURS.match(path.name))}
+    return dict(sorted(found.items()))
+
+
 class WarcArchive:
     """Appends records. `flush` writes them, `commit` says that they count, `rollback` that they do not."""
 
@@ -58,9 +64,8 @@ class WarcArchive:
 
     def _remove_unknown(self, last: int) -> None:
         """Files begun by a process that died before any transaction named them."""
-        for path in self.folder.glob("scenthound-*.warc.gz"):
-            match = _OURS.match(path.name)
-            if match and int(match[1]) > last:
+        for number, path in files_in(self.folder).items():
+            if number > last:
                 path.unlink()
 
     def _go_on_with(self, last: WarcFile) -> None:

@@ -26,7 +26,8 @@ The way of a `Step` through the package:
 
 Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
 `bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query`
-says a search in the words of SQLite's full-text search.
+says a search in the words of SQLite's full-text search. Is all of it whole? `database_check` (with `row_rules`),
+`archive_check` and `index_check` look; `explain_error` says what is not to whoever stumbles over it.
 
 Decisions worth knowing:
 

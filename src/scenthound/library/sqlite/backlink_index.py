@@ -7,6 +7,7 @@ time; where it cannot be written, the index is made in memory.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,12 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS backlinks (target INTEGER, source INTEGER, PRIMARY KEY (target, source)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS seen (version INTEGER)
 """
+
+
+def remove(folder: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            (folder / f"{NAME}{suffix}").unlink()
 
 
 class BacklinkIndex:

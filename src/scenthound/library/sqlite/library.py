@@ -14,16 +14,19 @@ import msgspec
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy, LibraryFull, LibraryMissing, LibraryVersion
-from scenthound.library.archive.warc_files import WarcArchive, WarcFile
+from scenthound.library.archive.warc_files import WarcArchive, WarcFile, files_in
+from scenthound.library.damage import Damage, damaged_library
 from scenthound.library.derived_answers import DerivedAnswers
-from scenthound.library.folder import DATABASE, is_library
+from scenthound.library.folder import ARCHIVE, DATABASE, is_library
 from scenthound.library.folder_lock import FolderLock
 from scenthound.library.label_figures import with_labels
 from scenthound.library.label_file import LabelFile
 from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
+from scenthound.library.sqlite.database_check import file_damage
 from scenthound.library.sqlite.decisions import SqliteDecisions
+from scenthound.library.sqlite.explain_error import damage_behind, explain
 from scenthound.library.sqlite.figures import SqliteFigures
 from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
 from scenthound.library.sqlite.history import SqliteHistory
@@ -31,7 +34,7 @@ from scenthound.library.sqlite.judgements import SqliteJudgements
 from scenthound.library.sqlite.search import SqliteSearch
 from scenthound.library.sqlite.snapshots import SqliteSnapshots
 from scenthound.library.sqlite.stored_pages import SqlitePages
-from scenthound.library.sqlite.writer import Writer, explain
+from scenthound.library.sqlite.writer import Writer
 from scenthound.model import Label, LabelKind, Step
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import SearchFilters, SearchResult
@@ -81,6 +84,8 @@ class SqliteLibrary(
     ) -> Self:
         """The library in `folder`. `info` goes into the first record of every WARC file: who crawls, and how."""
         try:
+            if (damage := file_damage(folder)) is not None:
+                raise damaged_library(folder, [damage])
             if not is_library(folder) and not (create and write):
                 raise LibraryMissing(
                     f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}"
@@ -100,7 +105,7 @@ class SqliteLibrary(
                 lock.release()
                 raise
         except (sqlite3.Error, OSError) as error:
-            raise explain(error, str(folder)) from error
+            raise explain(error, folder) from error
 
     # What a crawl records
 
@@ -168,6 +173,8 @@ class SqliteLibrary(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        if (damage := damage_behind(error, self.folder)) is not None:
+            raise damage from error
 
 
 def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]) -> Writer:
@@ -180,17 +187,28 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it, after the archive is on disk
         connection.execute("PRAGMA journal_size_limit = 67108864")
         connection.execute("PRAGMA cache_size = -65536")
+        _refuse_lost_tables(connection, folder)
         migrations.migrate(connection, str(folder))
         # A statement with many rows keeps what it overwrites until it is done: nothing that a file need survive for.
         connection.execute("PRAGMA temp_store = MEMORY")
         row = connection.execute("SELECT id, name, bytes FROM warcs ORDER BY id DESC LIMIT 1").fetchone()
         last = WarcFile(*row) if row else None
-        archive = WarcArchive(folder / "warc", settings.warc_bytes, info, last) if settings.warc else None
+        archive = WarcArchive(folder / ARCHIVE, settings.warc_bytes, info, last) if settings.warc else None
         checkpoints = Checkpoints(folder / DATABASE, archive)
-        return Writer(connection, archive, checkpoints, str(folder))
+        return Writer(connection, archive, checkpoints, folder)
     except BaseException:
         connection.close()
         raise
+
+
+def _refuse_lost_tables(connection: sqlite3.Connection, folder: Path) -> None:
+    """Tables are made before the first answer is kept. Made anew beside answers, they would know nothing of those."""
+    if migrations.check(connection, str(folder)):
+        return
+    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        raise damaged_library(folder, [Damage(DATABASE, "is a database, but no library of Scenthound's")])
+    if files_in(folder / ARCHIVE):
+        raise damaged_library(folder, [Damage(DATABASE, "has no tables, although warc/ holds answers")])
 
 
 def _connect_to_read(folder: Path) -> sqlite3.Connection:
@@ -214,13 +232,20 @@ def _bring_up_to_date(folder: Path, version: int) -> None:
         lock = FolderLock(folder)
     except (LibraryBusy, LibraryFull) as error:
         if not version:
-            raise LibraryMissing(f"There is nothing in {folder} yet. {error}") from error
+            raise LibraryMissing(f"There is nothing in {folder} yet: its library.db is empty. {error}") from error
         raise LibraryVersion(
             f"{folder} was made by an older Scenthound and has to be brought up to date first, which cannot be done "
             f"now: {error}"
         ) from error
     try:
         with closing(sqlite3.connect(folder / DATABASE, isolation_level=None, timeout=60)) as connection:
+            _refuse_lost_tables(connection, folder)
+            if not migrations.check(connection, str(folder)):
+                raise LibraryMissing(
+                    f"There is nothing in {folder} yet: its library.db is empty. "
+                    f"Begin it with: scenthound crawl TOPIC --into {folder}. "
+                    "If there was something: restore it from a copy."
+                )
             migrations.migrate(connection, str(folder))
     finally:
         lock.release()

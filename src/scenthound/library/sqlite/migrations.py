@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
 from scenthound.errors import LibraryVersion
+from scenthound.library.damage import Damage, damaged_library
+from scenthound.library.folder import DATABASE
 
 Migration = Callable[[sqlite3.Connection], None]
 MIGRATIONS: list[Migration] = []
+MOST_VERSION = 999
+"""A format number beyond this is no newer Scenthound's, but a damaged header."""
 
 
 def migration(step: Migration) -> Migration:
@@ -35,8 +40,10 @@ def migrate(connection: sqlite3.Connection, where: str) -> None:
 
 
 def check(connection: sqlite3.Connection, where: str) -> int:
-    """The version of the schema; one from the future is refused."""
+    """The version of the schema; one from the future is refused, and a number that there will hardly be is damage."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if not 0 <= version <= MOST_VERSION:
+        raise damaged_library(Path(where), [Damage(DATABASE, f"says that its format is {version}, which there is not")])
     if version > len(MIGRATIONS):
         raise LibraryVersion(
             f"{where} was made by a newer Scenthound (its format is {version}, this one knows {len(MIGRATIONS)}). "

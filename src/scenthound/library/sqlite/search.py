@@ -18,9 +18,9 @@ from scenthound.library.archive.compression import unpack
 from scenthound.library.search_words import SearchQuery, wanted
 from scenthound.library.snippets import snippet
 from scenthound.library.sqlite import search_index
+from scenthound.library.sqlite.explain_error import explain
 from scenthound.library.sqlite.fts_query import fts_query
 from scenthound.library.sqlite.url_table import FETCHED, STATES
-from scenthound.library.sqlite.writer import explain
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import SearchFilters, SearchHit, SearchResult
 
@@ -39,14 +39,14 @@ class SqliteSearch:
         try:
             return cls(folder, search_index.connect(folder / database, folder), database, language)
         except sqlite3.Error as error:
-            raise explain(error, str(folder)) from error
+            raise explain(error, folder) from error
 
     def catch_up(self, progress: Progress | None = None) -> int:
         """Takes in what was stored since the last time. A damaged index is thrown away and made anew."""
         try:
             return search_index.catch_up(self._connection, progress)
         except sqlite3.OperationalError as error:
-            raise explain(error, str(self.folder)) from error
+            raise explain(error, self.folder) from error
         except sqlite3.DatabaseError:
             self._start_over()
             return search_index.catch_up(self._connection, progress)

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from scenthound import urls
-from scenthound.errors import LibraryError
 from scenthound.library.archive import warc, warc_files
 from scenthound.library.archive.compression import unpack
+from scenthound.library.damage import Damage, damaged_library
+from scenthound.library.folder import ARCHIVE
 from scenthound.library.sqlite.backlink_index import BacklinkIndex
 from scenthound.library.sqlite.queries import SLICE, SqliteQueries
 from scenthound.library.sqlite.row_batch import UNSIGNED, unpack_links
@@ -107,9 +108,11 @@ class SqlitePages(SqliteQueries):
         self, name: str, offset: int, length: int
     ) -> tuple[dict[str, str], list[str], list[tuple[str, str]], bytes]:
         try:
-            return warc.parse_record(warc_files.read_at(self.folder / "warc", name, offset, length))
+            return warc.parse_record(warc_files.read_at(self.folder / ARCHIVE, name, offset, length))
         except (OSError, zlib.error, KeyError, ValueError) as error:
-            raise LibraryError(f"{self.folder / 'warc' / name} is missing or damaged: {error}") from error
+            raise damaged_library(
+                self.folder, [Damage(f"{ARCHIVE}/{name}", f"is missing or damaged ({error})")]
+            ) from error
 
     # Links
 

@@ -10,17 +10,17 @@ something from the writer from then on gets the error.
 
 from __future__ import annotations
 
-import errno
 import sqlite3
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from scenthound.errors import LibraryError, LibraryFull
 from scenthound.library.archive.warc_files import WarcArchive
 from scenthound.library.sqlite.checkpoints import Checkpoints
+from scenthound.library.sqlite.explain_error import explain
 from scenthound.library.sqlite.row_batch import Counters, RowBatch
 from scenthound.model import Step
 
@@ -34,29 +34,17 @@ Statement = tuple[str, Sequence[Any]]
 Change = Callable[[sqlite3.Connection], None]
 Item = Step | Statement | Change
 
-_NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN"}
-_NO_ROOM_NUMBERS = {
-    errno.ENOSPC,
-    errno.EDQUOT,
-    errno.EFBIG,
-    errno.EROFS,
-    errno.EACCES,
-    errno.EPERM,
-    errno.ENOTDIR,
-    errno.EEXIST,
-}
-
 
 class Writer:
     """Stores steps and statements in the order they were recorded. Closes connection and archive at its end."""
 
     def __init__(
-        self, connection: sqlite3.Connection, archive: WarcArchive | None, checkpoints: Checkpoints, where: str
+        self, connection: sqlite3.Connection, archive: WarcArchive | None, checkpoints: Checkpoints, folder: Path
     ) -> None:
         self._connection = connection
         self._archive = archive
         self._checkpoints = checkpoints
-        self._where = where
+        self._folder = folder
         self._counters = Counters.load(connection)
         self._changed = threading.Condition()
         self._queue: deque[Item] = deque()
@@ -112,7 +100,7 @@ class Writer:
 
     def _check(self) -> None:
         if self._error is not None:
-            raise explain(self._error, self._where) from self._error
+            raise explain(self._error, self._folder) from self._error
 
     # In the thread
 
@@ -189,19 +177,3 @@ class Writer:
 
 def _size(item: Item) -> int:
     return len(item.response.body) if isinstance(item, Step) and item.response is not None else 0
-
-
-def explain(error: BaseException, where: str) -> LibraryError:
-    """The error in words a person can act on."""
-    if isinstance(error, LibraryError):
-        return error
-    name = getattr(error, "sqlite_errorname", "")
-    number = error.errno if isinstance(error, OSError) else None
-    if name in _NO_ROOM or name.startswith("SQLITE_READONLY") or number in _NO_ROOM_NUMBERS:
-        return LibraryFull(
-            f"{where} cannot be written to ({error}). What was stored is intact; "
-            "make room or make it writable, then run the same command again."
-        )
-    if name in ("SQLITE_CORRUPT", "SQLITE_NOTADB"):
-        return LibraryError(f"{where}/library.db is damaged ({error}). Restore it from a copy, or use another folder.")
-    return LibraryError(f"{where} could not be used: {type(error).__name__}: {error}")

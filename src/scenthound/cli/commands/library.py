@@ -1,0 +1,64 @@
+"""`scenthound library`: a library as files: is it whole, and what can be done if not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
+
+library = typer.Typer(
+    name="library",
+    cls=QuickHelpGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help="""Look after a library as files: is it whole, and what can be done if not.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound library check crawls/dengue-fever
+    scenthound library repair crawls/dengue-fever
+    """,
+)
+
+Folder = Annotated[Path, Argument(metavar="FOLDER", help="A library, as crawl made it.")]
+
+
+library.callback()(lambda: None)  # a group, also with one command
+
+
+@library.command(cls=QuickHelp)
+def check(
+    folder: Folder,
+    json: Annotated[bool, Option("--json", help="What was found, as one JSON object.")] = False,
+) -> None:
+    """Look whether a library is whole, and name each part that is not. Changes nothing; works while a crawl is running.
+
+    Reads everything: the database and all its rows, every answer in the WARC files, the search index, labels,
+    topic.toml and the recordings it names. Ends with exit code 0 if all is whole, and with 8 if not.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound library check crawls/dengue-fever
+    scenthound library check crawls/dengue-fever --json
+    """
+    # Imported here because they bring the store along, which --help and completion can do without.
+    from scenthound.app.library_check import check_library
+    from scenthound.cli.views.library_check import findings
+    from scenthound.cli.views.output import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.errors import LibraryDamaged
+
+    progress = ProgressLine("Checking")
+    try:
+        checked = check_library(folder, progress.tell)
+    finally:
+        progress.end()
+    typer.echo(as_json(checked) if json else "\n".join(findings(checked)))
+    if not checked.whole:
+        raise typer.Exit(LibraryDamaged.exit_code)

@@ -1,0 +1,65 @@
+"""`scenthound library`, and what the other commands say of a damaged one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from scenthound.cli.main import app
+from tests.library.breaking import overwrite_table
+from tests.library.collection import collect, numbered, zoo
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+def test_a_whole_library(tmp_path: Path) -> None:
+    folder = zoo(tmp_path)
+    told = run("library", "check", folder)
+    assert (told.exit_code, told.stdout) == (
+        0,
+        f"{folder} is whole: database, 6 stored answers, indexes, labels, settings.\n",
+    )
+    assert json.loads(run("library", "check", folder, "--json").stdout)["whole"] is True
+
+
+def test_a_damaged_library(tmp_path: Path) -> None:
+    folder = collect(tmp_path, numbered(300))
+    overwrite_table(folder, "contents")
+    told = run("library", "check", folder)
+    assert told.exit_code == 8
+    assert "library.db, table contents is damaged" in told.stdout
+    assert "stored pages" in told.stdout
+    assert f"scenthound library repair {folder}" in told.stdout
+    machine = json.loads(run("library", "check", folder, "--json").stdout)
+    assert machine["damages"][0]["part"] == "library.db, table contents"
+    assert machine["damages"][0]["pages"] > 0
+
+
+@pytest.mark.parametrize("command", ["status", "search", "export", "explain", "judge", "report", "crawl"])
+def test_whoever_meets_damage_is_told_what_and_what_to_do(tmp_path: Path, command: str) -> None:
+    folder = collect(tmp_path, numbered(300))
+    (folder / "topic.toml").write_text(
+        '[topic]\nname = "page"\nkeywords = ["page"]\n[crawl]\nseeds = ["http://localhost:9/"]\n'
+    )
+    for table in ("pages", "urls", "contents"):
+        overwrite_table(folder, table)
+    more = {"search": ["filler"], "explain": ["http://host0.example/0"]}.get(command, [])
+    told = run(command, folder, *more)
+    assert told.exit_code == 8, told.stderr
+    assert "is damaged: library.db, table " in told.stderr
+    assert f"scenthound library check {folder}" in told.stderr
+    assert "intact" not in told.stderr
+
+
+@pytest.mark.parametrize(("content", "named"), [(b"", "is empty (0 bytes)"), (b"hello" * 99, "is no SQLite database")])
+def test_a_file_is_named_as_what_it_is(tmp_path: Path, content: bytes, named: str) -> None:
+    folder = zoo(tmp_path)
+    (folder / "library.db").write_bytes(content)
+    for command in (["status", folder], ["search", folder, "otter"], ["library", "check", folder]):
+        told = run(*command)
+        assert told.exit_code == 8
+        assert named in told.output
+        assert "older Scenthound" not in told.output
