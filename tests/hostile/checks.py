@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from scenthound.crawler.link_filter import FRAME_HOPS
 from scenthound.parse.tree import MAX_NODES
+from tests.hostile.addresses import NOTATIONS
 from tests.hostile.crawling import SETTINGS, Outcome
 from tests.hostile.pages import FOREIGN
-from tests.hostile.server import url
+from tests.hostile.server import MEETINGS, url
 
 HOPS = 1 + SETTINGS["fetch"]["max_redirects"]
 
@@ -35,6 +36,22 @@ def charset(outcome: Outcome, name: str) -> str:
 def links(outcome: Outcome, name: str) -> list[str]:
     with outcome.library() as library:
         return [link.url for link in library.outlinks(url(name))]
+
+
+def refused_inside(notation: str) -> Callable[[Outcome], bool]:
+    """The redirect was seen, and its target was refused for its address, or for being no URL at all."""
+
+    def check(outcome: Outcome) -> bool:
+        row = outcome.row(url(f"redirect-inside-{notation}"))
+        return row.state == "failed" or outcome.row(row.reason).reason.startswith("address: ")
+
+    return check
+
+
+def only_the_whole(name: str) -> Callable[[Outcome], bool]:
+    """Of an answer that is cut at every byte, the one that is not cut is stored, and no other."""
+    whole = url(name, MEETINGS[name].seeds[-1])
+    return lambda outcome: outcome.fetched(name) == [whole, url(name, "/good")]
 
 
 CHECKS: dict[str, Callable[[Outcome], bool]] = {
@@ -65,4 +82,24 @@ CHECKS: dict[str, Callable[[Outcome], bool]] = {
     "refresh-chain": lambda out: len(out.web.paths("refresh-chain")) == HOPS + 1,
     "canonical-chain": lambda out: len(out.web.paths("canonical-chain")) == HOPS + 1,
     "frame-chain": lambda out: len(out.web.paths("frame-chain")) <= 2**FRAME_HOPS + 4,
+    # Headers
+    "cookie-bomb": lambda out: all(len(headers.get("cookie", "")) < 10_000 for *_, headers in out.web.asked),
+    "cookie-for-all": lambda out: (
+        {headers["cookie"] for *_, headers in out.web.asked if "cookie" in headers} == {"own=1"}
+    ),
+    "cloaking": lambda out: len({headers["user-agent"] for *_, headers in out.web.asked}) == 1,
+    "disposition-attack": lambda out: {path.name for path in out.folder.rglob("*")}.isdisjoint({"x", "etc", "cron.d"}),
+    "redirect-split": lambda out: not any("x-forged" in headers for *_, headers in out.web.asked),
+    # Lists
+    "sitemap-external": lambda out: not any("root:" in path for _, path, *_ in out.web.asked),
+    "sitemap-inside": lambda out: len(out.web.asked) > 3,
+    "robots-changing": lambda out: len(out.fetched("robots-changing")) == 5,
+    "robots-not-to-be-kept": lambda out: len(out.fetched("robots-not-to-be-kept")) == 5,
+    "robots-flapping": lambda out: out.row(url("robots-flapping", "/2")).state == "refused",
+    "image-bomb": lambda out: out.fetched("image-bomb") == [url("image-bomb"), url("image-bomb", "/good")],
+    "dns-rebinding": lambda out: out.row("http://dns-rebinding.test:8081/").reason.startswith("address: "),
+    "lookalike-links": lambda out: all(link.isascii() for link in links(out, "lookalike-links")),
+    "charset-contradiction": lambda out: title(out, "charset-contradiction") == "café",
 }
+CHECKS |= {f"redirect-inside-{notation}": refused_inside(notation) for notation in NOTATIONS}
+CHECKS |= {name: only_the_whole(name) for name in MEETINGS if "-at-every-byte-" in name}

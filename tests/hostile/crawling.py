@@ -20,7 +20,8 @@ from scenthound.library import open_library
 from scenthound.model import Step
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
-from tests.hostile import pages, spaces, wire  # noqa: F401  the habits register themselves
+from tests.hostile import addresses, cuts, headers, lists, pages, spaces, tls, wire  # noqa: F401  they register habits
+from tests.hostile.certificates import client_context
 from tests.hostile.server import MEETINGS, NEIGHBOUR, Meeting, Web, serving, url
 from tests.watchdog import PATIENCE
 
@@ -85,7 +86,9 @@ async def crawl(
     config.crawl.seeds = list(seeds)
     steps: list[Step] = []
     async with serving() as web:
-        fetcher = HttpFetcher(config.fetch, config.politeness, resolver=web.resolver(), guard=web.guard())
+        fetcher = HttpFetcher(
+            config.fetch, config.politeness, resolver=web.resolver(), guard=web.guard(), tls=client_context()
+        )
         async with (
             asyncio.timeout(patience),
             assembled(config, folder, fetcher=fetcher, observers=[steps.append]) as run,

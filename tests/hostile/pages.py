@@ -229,3 +229,42 @@ async def frame_chain(exchange: Exchange) -> None:
     number = int(exchange.query or 0)
     frames = f'<frame src="/bad?{2 * number + 1}"><frame src="/bad?{2 * number + 2}">'
     await exchange.answer(f"<title>frames</title><frameset>{frames}</frameset>")
+
+
+# More lies about charsets, and images
+
+
+@habit
+async def charset_utf16_lie(exchange: Exchange) -> None:
+    """ASCII called UTF-16: read so, it is Chinese of a kind."""
+    await exchange.answer(honest("charset-utf16-lie"), "Content-Type: text/html; charset=utf-16le")
+
+
+@habit
+async def charset_contradiction(exchange: Exchange) -> None:
+    """Header, mark and page name three charsets."""
+    body = b'\xef\xbb\xbf<meta charset="shift_jis"><title>caf\xc3\xa9</title><p>text'
+    await exchange.answer(body, "Content-Type: text/html; charset=koi8-r")
+
+
+@habit
+async def image_bomb(exchange: Exchange) -> None:
+    """A picture of 100,000 x 100,000 pixels in a few bytes, linked to and shown."""
+    if exchange.path == "/bad":
+        await exchange.answer('<title>bomb</title><img src="/picture"><a href="/picture">p</a><a href="/p.png">q</a>')
+    else:
+        header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (100_000).to_bytes(4, "big") * 2 + b"\x08\x06\0\0\0"
+        await exchange.answer(header + bytes(1_000), "Content-Type: image/png")
+
+
+@habit
+async def direction_marks(exchange: Exchange) -> None:
+    """Marks that turn the direction of writing: what is shown is not what is there."""
+    body = "<title>report \u202egnp.exe\u2066\u2069</title><p>\u202etxet desrever\u202c</p>"
+    await exchange.answer(body, "Content-Type: text/html; charset=utf-8")
+
+
+@habit
+async def formula_title(exchange: Exchange) -> None:
+    """A title that a spreadsheet would run."""
+    await exchange.answer("<title>=cmd|' /C calc'!A0</title><p>=1+1")

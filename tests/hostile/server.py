@@ -8,7 +8,9 @@
         fetcher = HttpFetcher(settings, politeness, resolver=web.resolver(), guard=web.guard())
 
 A habit is a coroutine that gets an `Exchange`, one request and the raw connection, and does to it what it likes.
-`wire.py` has those that break HTTP, `pages.py` those that put something bad in a page, `spaces.py` those without end.
+`wire.py`, `headers.py` and `cuts.py` have those that break HTTP, `pages.py` those that put something bad in a page,
+`addresses.py` and `names.py` those that lead to where nobody should go, `tls.py` those that cannot be believed,
+`lists.py` bad sitemaps and feeds, `spaces.py` what has no end.
 What a crawl does about each, and what that costs, has a line in docs/promises.md, which `test_promises.py` reads.
 URLs carry no port: the resolver supplies the server's. `web.asked` and `web.sent` say what was asked, and how many
 bytes went out.
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import struct
 import time
 from collections import Counter
@@ -26,15 +29,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp.abc import ResolveResult
-
 from scenthound.fetch.guard import AddressGuard
-from scenthound.fetch.resolve import StaticResolver
+from tests.hostile.certificates import HANDSHAKES, Talk, server_context
+from tests.hostile.names import ADDRESS, INSIDE, HostileResolver
 
-ADDRESS = "127.0.0.1"
 PIECE = 65_536
-PRIVATE = "10.11.12.13"
-"""What names that end in `.inside.test` resolve to."""
 
 
 @dataclass
@@ -47,6 +46,7 @@ class Exchange:
     writer: asyncio.StreamWriter
     sent: Counter[str]
     count: int  # requests this host has had, this one included
+    inside_port: int  # where somebody listens at INSIDE
     whole: bool = True  # whether the connection can be used again
 
     @property
@@ -156,11 +156,15 @@ class Web:
     """The server while it runs."""
 
     port: int = 0
+    tls_port: int = 0
+    inside_port: int = 0
+    own_ports: dict[str, int] = field(default_factory=dict)  # of hosts that do not speak TLS where they should
+    breaches: int = 0  # connections to INSIDE
     asked: list[tuple[str, str, float, dict[str, str]]] = field(default_factory=list)  # host, path, when, headers
     sent: Counter[str] = field(default_factory=Counter)
 
-    def resolver(self) -> StaticResolver:
-        return HostileResolver(self.port)
+    def resolver(self) -> HostileResolver:
+        return HostileResolver(self.port, self.tls_port, self.own_ports)
 
     def guard(self) -> AddressGuard:
         return ServerOnly()
@@ -168,6 +172,9 @@ class Web:
     def paths(self, host: str) -> list[str]:
         """What a host was asked for, robots.txt left out."""
         return [path for asked, path, _, _ in self.asked if asked == f"{host}.test" and path != "/robots.txt"]
+
+    async def breach(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.breaches += 1
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         whole = True
@@ -177,7 +184,7 @@ class Web:
             host, path = headers.get("host", ""), lines[0].split(" ")[1]
             self.asked.append((host, path, time.monotonic(), headers))
             count = sum(entry[0] == host for entry in self.asked)
-            exchange = Exchange(host, path, headers, writer, self.sent, count)
+            exchange = Exchange(host, path, headers, writer, self.sent, count, self.inside_port)
             await answer(exchange)
             whole = exchange.whole
 
@@ -203,40 +210,37 @@ class ServerOnly(AddressGuard):
         return None if ip == ADDRESS else super().refuses(ip)
 
 
-class HostileResolver(StaticResolver):
-    def __init__(self, port: int) -> None:
-        super().__init__([".test"], ADDRESS, port)
-        self._inside = StaticResolver([".inside.test"], PRIVATE, port)
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        if host.endswith(".inside.test"):
-            return await self._inside.resolve(host, port, family)
-        return await super().resolve(host, port, family)
-
-
 @asynccontextmanager
 async def serving() -> AsyncIterator[Web]:
     web = Web()
     tasks: set[asyncio.Task[None]] = set()
+    servers: list[asyncio.Server] = []
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            await web.talk(reader, writer)
-        writer.transport.abort() if writer.is_closing() else writer.close()
+    async def listen(talk: Talk, address: str = ADDRESS, context: ssl.SSLContext | None = None) -> int:
+        def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            task = asyncio.create_task(_until_it_ends(talk, reader, writer))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
 
-    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(talk(reader, writer))
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
+        servers.append(await asyncio.start_server(accept, address, 0, limit=1 << 20, ssl=context))
+        return int(servers[-1].sockets[0].getsockname()[1])
 
-    server = await asyncio.start_server(accept, ADDRESS, 0, limit=1 << 20)
-    web.port = server.sockets[0].getsockname()[1]
+    web.port = await listen(web.talk)
+    web.tls_port = await listen(web.talk, context=server_context())
+    web.own_ports = {name: await listen(talk) for name, talk in HANDSHAKES.items()}
+    with suppress(OSError):  # not every system has more than one address of its own
+        web.inside_port = await listen(web.breach, INSIDE)
     try:
         yield web
     finally:
-        server.close()
+        for server in servers:
+            server.close()
         for task in list(tasks):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _until_it_ends(talk: Talk, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+        await talk(reader, writer)
+    writer.transport.abort() if writer.is_closing() else writer.close()

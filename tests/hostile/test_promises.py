@@ -28,7 +28,6 @@ async def warmed(folder: Path) -> None:
 
 def test_every_behaviour_has_its_line_and_every_line_its_behaviour() -> None:
     assert set(PROMISES) == set(HABITS)
-    assert len(HABITS) >= 80
 
 
 def test_every_line_names_tests_that_exist() -> None:
@@ -51,7 +50,8 @@ async def test_a_behaviour_costs_what_is_promised(name: str, tmp_path: Path) -> 
     assert outcome.requests() <= promise.requests
     assert peak.bytes <= promise.memory
     assert outcome.disk() <= promise.disk
-    assert sorted(outcome.fetched(NEIGHBOUR)) == sorted(url(NEIGHBOUR, path) for path in NEIGHBOUR_PAGES)
+    assert outcome.web.breaches == 0
+    assert {url(NEIGHBOUR, path) for path in NEIGHBOUR_PAGES} <= set(outcome.fetched(NEIGHBOUR))
     assert_intact(outcome)
     if name in CHECKS:
         assert CHECKS[name](outcome)
@@ -63,5 +63,6 @@ def assert_as_promised(outcome: Outcome, promise: Promise) -> None:
     row = outcome.row(seed if "://" in seed else url(promise.name, seed))
     assert (row.state, row.reason) == (promise.state, row.reason if row.reason.startswith(promise.reasons) else promise)
     assert row.reason.isprintable()
-    assert outcome.row(url(promise.name, "/good")).state == ("waiting" if promise.state == "waiting" else "fetched")
+    out_of_reach = promise.state == "waiting" or row.reason.startswith("address: ")  # the host, and so all its pages
+    assert outcome.row(url(promise.name, "/good")).state == (promise.state if out_of_reach else "fetched")
     assert outcome.ending in ENDINGS

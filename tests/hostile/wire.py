@@ -1,4 +1,4 @@
-"""Habits that break HTTP, or stretch it: time, lengths, codings, redirects, statuses, headers."""
+"""Habits that break HTTP, or stretch it: time, lengths, codings, redirects, statuses."""
 
 from __future__ import annotations
 
@@ -397,45 +397,61 @@ async def retry_after_nonsense(exchange: Exchange) -> None:
     await exchange.answer(b"", "Retry-After: -1e999, soon", status="429 Too Many Requests")
 
 
-# Headers
+# More lies about chunks
 
 
 @habit
-async def endless_headers(exchange: Exchange) -> None:
-    await exchange.send(b"HTTP/1.1 200 OK\r\n")
+async def chunk_size_huge(exchange: Exchange) -> None:
+    await exchange.head("Transfer-Encoding: chunked")
+    await exchange.send(b"f" * 40 + b"\r\n<html>")
+
+
+@habit
+async def chunk_size_negative(exchange: Exchange) -> None:
+    await exchange.head("Transfer-Encoding: chunked")
+    await exchange.send(b"-5\r\n<html>\r\n0\r\n\r\n")
+
+
+@habit
+async def chunk_extensions(exchange: Exchange) -> None:
+    """Extensions of a chunk that never end: bytes that belong to no body."""
+    await exchange.head("Transfer-Encoding: chunked")
+    await exchange.send(b"5;")
+    while True:
+        await exchange.send(b"x=" + PIECE)
+
+
+@habit
+async def chunk_trailers(exchange: Exchange) -> None:
+    """Header fields behind the body that never end."""
+    await exchange.head("Transfer-Encoding: chunked")
+    await exchange.send(b"5\r\n<html\r\n0\r\n")
     for number in count():
         await exchange.send(b"X-%d: y\r\n" % number * 100)
 
 
 @habit
-async def header_flood(exchange: Exchange) -> None:
-    await exchange.answer(honest("header-flood"), *(f"X-{number}: flood" for number in range(10_000)))
+async def chunks_of_a_byte(exchange: Exchange) -> None:
+    """A body in chunks of one byte each, without an end."""
+    await exchange.head("Transfer-Encoding: chunked")
+    while True:
+        await exchange.send(b"1\r\nx\r\n" * 10_000)
 
 
 @habit
-async def header_huge(exchange: Exchange) -> None:
-    await exchange.answer(honest("header-huge"), "X-Huge: " + "h" * 2_000_000)
+async def chunked_twice(exchange: Exchange) -> None:
+    await exchange.head("Transfer-Encoding: chunked, chunked")
+    await exchange.send(b"a\r\n5\r\n<html\r\n\r\n0\r\n\r\n0\r\n\r\n")
+    exchange.close()
 
 
 @habit
-async def header_bytes(exchange: Exchange) -> None:
-    await exchange.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Odd: \xff\xfe\x80caf\xe9\r\n")
-    await exchange.send(b"Content-Length: 28\r\n\r\n<title>odd header</title>...")
+async def status_206(exchange: Exchange) -> None:
+    """A part of a page, which nobody asked for."""
+    await exchange.answer(honest("part"), "Content-Range: bytes 0-10/10000", status="206 Partial Content")
 
 
 @habit
-async def header_escape(exchange: Exchange) -> None:
-    """A media type that would clear the screen of whoever reads why the page was not taken."""
-    await exchange.answer(honest("header-escape"), "Content-Type: image/\x1b[2J\x07png")
-
-
-@habit
-async def headers_twice(exchange: Exchange) -> None:
-    await exchange.answer(
-        honest("headers-twice"), "Content-Type: text/html", "Content-Type: application/pdf", "Server: a", "Server: b"
-    )
-
-
-@habit
-async def cookie_flood(exchange: Exchange) -> None:
-    await exchange.answer(honest("cookie-flood"), *(f"Set-Cookie: c{n}={'v' * 200}; Path=/" for n in range(90)))
+async def redirect_split(exchange: Exchange) -> None:
+    """A target with line ends that a careless client would send on as header fields."""
+    await move(exchange, "/next%0d%0aX-Forged:%201 HTTP/1.1%0d%0aHost: inside")

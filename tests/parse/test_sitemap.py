@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.model import Response
 from scenthound.parse import sitemap
 from scenthound.parse.sitemap import SitemapEntry, entry_links, moment, parse_sitemap, path_words, sitemap_page
 from scenthound.urls import canonical
@@ -57,7 +56,7 @@ def test_gzip_whole_and_damaged() -> None:
 
 def test_a_gzip_bomb_costs_its_limit() -> None:
     bomb = gzip.compress(b"<urlset>" + b" " * 50_000_000, 1)
-    assert len(sitemap._unzipped(bomb)) == sitemap.MAX_UNPACKED
+    assert len(sitemap._unzipped(bomb, sitemap.MAX_UNPACKED)) == sitemap.MAX_UNPACKED
     assert parse_sitemap(bomb, HERE) == []
 
 
@@ -130,7 +129,7 @@ def test_words_of_a_path(path: str, words: str) -> None:
 
 
 def test_entries_are_links_a_strategy_can_rank() -> None:
-    page = sitemap_page(Response(HERE, 200, body=URLSET), "en")
+    page = sitemap_page(HERE, parse_sitemap(URLSET, HERE), "en")
     assert [(link.url, link.anchor, link.source, link.kind, link.position) for link in page.links][:2] == [
         ("https://a.test/dengue?id=1&part=2", "dengue", HERE, "entry", 0),
         ("https://a.test/malaria", "malaria", HERE, "entry", 1),

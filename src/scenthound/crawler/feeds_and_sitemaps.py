@@ -16,9 +16,10 @@ from scenthound.parse.feed import feed_page
 from scenthound.parse.sitemap import parse_sitemap, sitemap_page
 
 KINDS = frozenset({"feed", "sitemap"})
-MAX_BYTES = 1_000_000  # of one list; what follows is not read, so that no list holds up the crawl
+MAX_BYTES = 1_000_000  # of one list, as unpacked; what follows is not read, so that no list holds up the crawl
 MOST_LINKS = 1_000  # the best of one list that are taken in
 MOST_SITEMAPS = 50  # of one host
+MOST_FEEDS = 50  # likewise
 
 
 class FeedsAndSitemaps:
@@ -28,7 +29,8 @@ class FeedsAndSitemaps:
         self.feeds = feeds
         self.sitemaps = sitemaps
         self._offered: dict[str, Sequence[str]] = {}  # host -> sitemaps of its robots.txt
-        self._taken: dict[str, int] = {}  # host -> how many were asked for
+        self._taken: dict[str, int] = {}  # host -> how many sitemaps were asked for
+        self._feeds_of: dict[str, set[str]] = {}  # host -> its feeds that were asked for, or as good as
 
     def note(self, host: str, sitemaps: Sequence[str]) -> None:
         """What the host's robots.txt names."""
@@ -39,8 +41,8 @@ class FeedsAndSitemaps:
         """The lists to ask for after this visit."""
         if not visit.relevant:
             return []
-        found = [link for link in visit.page.links if link.kind == "feed"] if self.feeds else []
         host = urls.host(visit.page.url)
+        found = self._feeds(host, visit.page.links) if self.feeds else []
         if self.sitemaps and host not in self._taken:
             named = self._offered.pop(host, ()) or (f"{urls.origin(visit.page.url)}/sitemap.xml",)
             found += self._sitemaps(host, named, visit.page.url)
@@ -48,11 +50,19 @@ class FeedsAndSitemaps:
 
     def read(self, link: Link, response: Response, language: str) -> tuple[Page, list[Link]]:
         """The list as a page, and further lists it names."""
-        response = replace(response, body=response.body[:MAX_BYTES])
         if link.kind == "feed":
-            return feed_page(response, language), []
-        more = [entry.url for entry in parse_sitemap(response.body, response.url) if entry.sitemap]
-        return sitemap_page(response, language), self._sitemaps(urls.host(response.url), more, response.url)
+            return feed_page(replace(response, body=response.body[:MAX_BYTES]), language), []
+        entries = parse_sitemap(response.body, response.url, MAX_BYTES)
+        more = [entry.url for entry in entries if entry.sitemap]
+        page = sitemap_page(response.url, entries, language)
+        return page, self._sitemaps(urls.host(response.url), more, response.url)
+
+    def _feeds(self, host: str, links: Sequence[Link]) -> list[Link]:
+        """What a page names, as long as its host has not named too many. The same feed on every page counts once."""
+        asked = self._feeds_of.setdefault(host, set())
+        found = [link for link in links if link.kind == "feed" and link.url not in asked][: MOST_FEEDS - len(asked)]
+        asked.update(link.url for link in found)
+        return found
 
     def _sitemaps(self, host: str, named: Sequence[str], source: str) -> list[Link]:
         taken = self._taken.get(host, 0)

@@ -60,6 +60,8 @@ def refuse(head: Response, kind: LinkKind, conditional: bool = False) -> Failed 
     if 200 <= status < 300:
         if status in (204, 205):
             return failure(head, "empty", "no content")
+        if status == 206:
+            return failure(head, "status", "206: a part that was not asked for")
         if kind in DATA_KINDS:
             return None
         found = media_type(head)

@@ -27,6 +27,7 @@ from yarl import URL
 
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, plain, refuse, settle
+from scenthound.fetch.cookies import SiteCookies
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
 from scenthound.fetch.resolve import SystemResolver
 from scenthound.fetch.unpack import ACCEPT_ENCODING, BadCoding, TooMuch, UnknownCoding, Unpacker
@@ -85,13 +86,16 @@ class HttpFetcher:
         clock: Clock = time.time,
         resolver: AbstractResolver | None = None,
         guard: AddressGuard | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
+        """`tls`: whose certificates are believed; where it is not given, those that the system believes."""
         self.parallel = settings.parallel
         self._settings = settings
         self._politeness = politeness
         self._clock = clock
         self._resolver = resolver
         self._guard = guard or AddressGuard(settings.private_addresses)
+        self._tls = tls
         self._session: aiohttp.ClientSession | None = None
 
     async def __call__(self, link: Link, headers: Mapping[str, str] | None = None) -> Response | Failed:
@@ -172,6 +176,7 @@ class HttpFetcher:
         if self._resolver is None:
             self._resolver = SystemResolver(min(max(settings.parallel, 4), 64))
         connector = aiohttp.TCPConnector(
+            ssl=self._tls or True,
             limit=0,  # how many, and how many a host: the frontier's decision
             resolver=GuardedResolver(self._resolver, self._guard),
             ttl_dns_cache=300,
@@ -179,7 +184,7 @@ class HttpFetcher:
             # Long enough to meet the next request to the host, short enough that idle hosts hold no sockets.
             keepalive_timeout=min(15.0, 3.0 + 2.0 * self._politeness.delay),
         )
-        jar: AbstractCookieJar = aiohttp.CookieJar() if settings.cookies else aiohttp.DummyCookieJar()
+        jar: AbstractCookieJar = SiteCookies() if settings.cookies else aiohttp.DummyCookieJar()
         self._session = aiohttp.ClientSession(
             connector=connector,
             cookie_jar=jar,
@@ -219,13 +224,16 @@ def explain(error: Exception) -> tuple[FailureKind, str, bool]:
                 return "address", str(error.os_error), False
             return "dns", plain(error.os_error.strerror or detail), error.os_error.errno == socket.EAI_AGAIN
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
-            return "tls", detail, False
+            return "tls", _tls_words(error) or detail, False
         case aiohttp.ConnectionTimeoutError():
             return "timeout", "connecting took too long", True
         case aiohttp.SocketTimeoutError():
             return "timeout", "the server fell silent", True
         case TimeoutError():
             return "timeout", "the whole answer took too long", True
+        case aiohttp.ClientConnectorError() if error.os_error.errno is None:
+            # Whatever happens to a connection before TLS has a number.
+            return "tls", "the connection ended within the handshake", True
         case aiohttp.ClientConnectorError():
             return "connect", plain(error.os_error.strerror or detail), True
         case ConnectionBroken() | aiohttp.ServerDisconnectedError() | CutShort():
@@ -241,6 +249,14 @@ def explain(error: Exception) -> tuple[FailureKind, str, bool]:
         case aiohttp.ClientResponseError():
             return "protocol", plain(error.message), False
     return "protocol", plain(repr(error)), False
+
+
+def _tls_words(error: Exception) -> str:
+    """Why a certificate or a handshake was refused, without the names of the libraries that refused it."""
+    cause = getattr(error, "certificate_error", None) or getattr(error, "os_error", error)
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return plain(getattr(cause, "verify_message", "")).rstrip(".")
+    return plain(getattr(cause, "reason", None) or "").replace("_", " ").lower()
 
 
 class CutShort(Exception):

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from scenthound.model import Link, Page, Response
+from scenthound.model import Link, Page
 from scenthound.parse.feed import is_json_feed, parse_feed
 from scenthound.parse.xml import Enough, read
 from scenthound.text.analysis import analyzer
@@ -27,7 +27,7 @@ from scenthound.urls import Base, Malformed, path
 
 MAX_ENTRIES = 50_000
 MAX_UNPACKED = 20_000_000
-"""Bytes of a gzipped sitemap that are read."""
+"""Bytes of a sitemap that are read, as unpacked, unless whoever asks wants fewer."""
 
 USUAL = 0.5
 """The priority of an entry that names none."""
@@ -47,9 +47,12 @@ class SitemapEntry(Struct, frozen=True, gc=False):
     sitemap: bool = False  # it leads to another sitemap, not to a page
 
 
-def parse_sitemap(body: bytes, url: str) -> list[SitemapEntry]:
-    """The entries of a sitemap found at `url`, each URL once and canonical, in the order they stand there."""
-    body = _unzipped(body)
+def parse_sitemap(body: bytes, url: str, most_bytes: int = MAX_UNPACKED) -> list[SitemapEntry]:
+    """The entries of a sitemap found at `url`, each URL once and canonical, in the order they stand there.
+
+    What follows after `most_bytes`, as unpacked, is not read.
+    """
+    body = _unzipped(body, most_bytes)
     base = Base(url)
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
         outline = read(body, lambda: _SitemapOutline(base))
@@ -70,11 +73,11 @@ def entry_links(entries: list[SitemapEntry], source: str) -> tuple[Link, ...]:
     )
 
 
-def sitemap_page(response: Response, language: str = "") -> Page:
+def sitemap_page(url: str, entries: list[SitemapEntry], language: str = "") -> Page:
     """A sitemap as a page to judge, and to rank the links of: its text are the words of all paths."""
-    links = entry_links(parse_sitemap(response.body, response.url), response.url)
+    links = entry_links(entries, url)
     text = "\n".join(link.anchor for link in links)
-    return Page(response.url, text=text, terms=analyzer(language).counts(text), links=links, language=language)
+    return Page(url, text=text, terms=analyzer(language).counts(text), links=links, language=language)
 
 
 def path_words(url: str) -> str:
@@ -153,18 +156,18 @@ def _weight(fields: dict[str, str]) -> float:
     return min(max(weight, 0.0), 1.0) if weight == weight else USUAL
 
 
-def _unzipped(body: bytes) -> bytes:
+def _unzipped(body: bytes, most_bytes: int) -> bytes:
     """The body, unpacked up to the limit where it is gzipped; what comes before the damage in one that is damaged."""
     if not body.startswith(_GZIP):
-        return body
+        return body[:most_bytes]
     unpacker = zlib.decompressobj(wbits=31)
     parts: list[bytes] = []
     size = 0
     try:
         for start in range(0, len(body), 65_536):
-            parts.append(unpacker.decompress(body[start : start + 65_536], MAX_UNPACKED - size))
+            parts.append(unpacker.decompress(body[start : start + 65_536], most_bytes - size))
             size += len(parts[-1])
-            if size >= MAX_UNPACKED or unpacker.eof:
+            if size >= most_bytes or unpacker.eof:
                 break
     except zlib.error:
         pass
