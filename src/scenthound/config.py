@@ -6,6 +6,7 @@ whether it comes from a file or from a program that makes a `Config` of its own.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
@@ -66,6 +67,14 @@ def range_text(name: str) -> str:
     return f"from {least} to {most}"
 
 
+_PASSWORD = re.compile(r"(\s*https?:[/\\]*)[^/\\?#\s]*@", re.IGNORECASE)
+
+
+def without_password(entry: Any) -> Any:
+    """A URL without `user:password@`. It is not sent to anybody, and settings are kept, shown and handed on."""
+    return _PASSWORD.sub(r"\1", entry, count=1) if isinstance(entry, str) and _PASSWORD.match(entry) else entry
+
+
 class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A table of `topic.toml`. Its values are checked when it is made."""
 
@@ -76,6 +85,8 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
                 raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+            if isinstance(value, list):
+                setattr(self, setting.name, [without_password(one) for one in value])
             if isinstance(value, (int, float)) and not isinstance(value, bool):
                 least, most = RANGES[setting.name]
                 if not least <= value <= most:

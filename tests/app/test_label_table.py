@@ -33,10 +33,10 @@ def test_what_is_written_is_read(rows: list[tuple[str, str, bool, str, float]], 
     }
 
 
-@given(st.text(alphabet="=+-@'\t\ra,", min_size=1, max_size=6))
+@given(st.text(alphabet="=+-@＝＠'\t\r\na,", min_size=1, max_size=6))
 def test_no_cell_is_a_formula(subject: str) -> None:
     rows = list(csv.reader(io.StringIO(write_table([Label(subject, True, kind="site")]), newline="")))
-    assert not rows[1][0].startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert not rows[1][0].startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＠"))
 
 
 def read(text: str) -> list[tuple[str, bool | None, str, str]]:

@@ -15,6 +15,8 @@ from tests.conformance.exporters import shelf
         ("@sum", "'@sum"),
         ("-1+1", "'-1+1"),
         ("\tindented", "'\tindented"),
+        ("\n=1+1", "'\n=1+1"),
+        ("＝1+1", "'＝1+1"),
         ("nul \0 byte", "nul  byte"),
         ("plain = text", "plain = text"),
         (True, "true"),

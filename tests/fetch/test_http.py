@@ -224,6 +224,21 @@ async def test_cookies_only_on_request(cookies: bool) -> None:
     assert ("Cookie" in served.requests[1][1]) is cookies
 
 
+async def test_no_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would connect to what the guard has not seen."""
+    async with serving({"/": answer(b"<p>here")}) as served, serving({}) as proxy:
+        for name in ("http_proxy", "https_proxy", "all_proxy"):
+            monkeypatch.setenv(name, proxy.url(""))
+            monkeypatch.setenv(name.upper(), proxy.url(""))
+        monkeypatch.delenv("no_proxy", raising=False)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        fetcher = HttpFetcher(FetchSection(private_addresses=True), PolitenessSection())
+        outcome = await fetcher(Link(served.url("/")))
+        await fetcher.close()
+    assert isinstance(outcome, Response)
+    assert proxy.connections == 0
+
+
 async def test_a_condition_may_be_added(fetcher: HttpFetcher) -> None:
     async with serving({"/": b"HTTP/1.1 304 Not Modified\r\n\r\n"}) as served:
         outcome = await fetcher(Link(served.url("/")), headers={"If-None-Match": '"x"'})

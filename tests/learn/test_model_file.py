@@ -200,3 +200,13 @@ def test_models_of_an_earlier_version_are_read_whatever_the_classes_are_called_n
         assert names[name] == hidden
     for name in ("context-graph", "genetic-hybrid", "reinforcement"):
         assert names[name] == layers
+
+
+def test_an_array_that_promises_more_than_it_holds_is_damage(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole.model", tmp_path / "lying.model"
+    save(whole, "learner", taught())
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            target.writestr(name, source.read(name).replace(b"(2, 3), }        ", b"(2, 300000000), }"))
+    with pytest.raises(ModelError, match="damaged"):
+        load(path, "learner", Learner())

@@ -90,3 +90,16 @@ def test_unreadable_files_are_explained(tmp_path: Path) -> None:
     for path in (tmp_path / "none.json", tmp_path / "none.rdf", broken):
         with pytest.raises(ConfigError, match="cannot be read"):
             read(path, "Home")
+
+
+def test_a_bomb_and_a_file_of_ours_are_not_read(tmp_path: Path) -> None:
+    """Entities that become gigabytes, and one that stands for a file."""
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    secret = tmp_path / "secret"
+    secret.write_text("hush")
+    for declared, used in ((f'<!ENTITY l0 "laugh">{laughs}', "&l9;"), (f'<!ENTITY f SYSTEM "{secret}">', "&f;")):
+        path = tmp_path / "content.rdf"
+        topic = f'<Topic id="Top/A"><Description>{used}</Description></Topic>'
+        path.write_text(f"<!DOCTYPE RDF [{declared}]><RDF>{topic}</RDF>")
+        with pytest.raises(ConfigError):
+            read(path, "A")

@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 
 from scenthound.export.exporter import ChosenPages, exporter
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @exporter("csv")

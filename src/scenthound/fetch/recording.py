@@ -253,7 +253,7 @@ def _load(index: Path) -> Rows | None:
     """None where there is no index, or none that can be used: then the file is scanned again."""
     try:
         rows = np.load(index, allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+    except (OSError, ValueError, EOFError, MemoryError):  # a header may promise more than there is
         return None
     return rows if isinstance(rows, np.ndarray) and rows.dtype == ROW and rows.ndim == 1 and len(rows) else None
 

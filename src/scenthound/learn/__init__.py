@@ -13,7 +13,8 @@ thousand small lessons, each seen once, from which one must learn in constant me
     link ──(links/link_features)──▶ online: what its target will be; interest: how much more often than usual
     trails, web graph ──(graphs/hops, sequences)──▶ Lessons ──▶ chains/hmm, memm, crf ──▶ belief: hops to a target
 
-`assessment.py` examines what was learned ahead of a crawl, and `model_file.py` keeps it: arrays and JSON. What is
-learned on the way is kept by snapshots (`protocols/snapshots.py`), with the help of `snapshot_arrays.py`. What must be
-looked up by page is kept in bounded caches, so that nothing here grows with the length of a crawl.
+`assessment.py` examines what was learned ahead of a crawl, and `model_file.py` keeps it: arrays and JSON, the arrays
+read by `array_file.py`, which believes no header. What is learned on the way is kept by snapshots
+(`protocols/snapshots.py`), with the help of `snapshot_arrays.py`. What must be looked up by page is kept in bounded
+caches, so that nothing here grows with the length of a crawl.
 """

@@ -31,6 +31,7 @@ import numpy as np
 from msgspec import Struct
 
 from scenthound.errors import ModelError
+from scenthound.learn.array_file import LARGEST, read_array
 from scenthound.version import __version__
 
 MADE_IN_BEGIN = {"made in begin": True}
@@ -41,9 +42,6 @@ FOLDER = "models"
 
 FORMAT = "scenthound model"
 VERSION = 1
-LARGEST = 2_000_000_000
-"""Bytes that the parts of a file may unpack to: a guard against files made to fill the memory."""
-
 _HEADER = "model.json"
 _unusual = re.compile(r"[^\w .,=-]").sub
 _WHEN = (1980, 1, 1, 0, 0, 0)  # one date for all, so that the same model is the same file
@@ -218,7 +216,7 @@ class _Decoder:
             return value
         if "~array" in value:
             name = f"{int(value['~array'])}.npy"
-            return np.load(BytesIO(self._archive.read(name)), allow_pickle=False)
+            return read_array(self._archive.read(name))
         if "~tuple" in value:
             return tuple(self(one) for one in value["~tuple"])
         if "~dict" in value:

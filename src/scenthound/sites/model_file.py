@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from scenthound.errors import ModelError
+from scenthound.learn.array_file import read_arrays
 from scenthound.sites.classifier import PageClassifier
 from scenthound.sites.label_check import LabelCheck
 from scenthound.sites.taught import TaughtSites
@@ -43,8 +44,7 @@ def load(folder: Path) -> TaughtSites | None:
     if not path.is_file():
         return None
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
+        arrays = read_arrays(path)
         header = msgspec.json.decode(arrays.pop(HEADER).tobytes())
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, msgspec.DecodeError) as error:
         raise ModelError(f"{path} is damaged: {error}. Delete it, and it is learned again.") from error

@@ -64,6 +64,18 @@ def test_an_answer_and_its_question() -> None:
     assert question[1] == {"Host": "a.example", "User-Agent": "Scenthound"}
 
 
+def test_cookies_and_passwords_are_not_on_record() -> None:
+    """Archives are handed on, and a session that still runs would be handed on with them."""
+    asked = response(
+        headers=(("Set-Cookie", "id=hush"), ("set-cookie2", "hush"), ("Server", "a")),
+        request_headers=(("Cookie", "id=hush"), ("AUTHORIZATION", "Basic hush"), ("Proxy-Authorization", "hush")),
+    )
+    for record in warc.response_records(asked, b""):
+        assert b"hush" not in from_gzip_member(record)
+    answer, _ = warc.response_records(asked, b"")
+    assert warc.parse_record(answer)[2][0] == ("Server", "a")
+
+
 def test_an_answer_without_a_known_question_stands_alone() -> None:
     assert warc.response_records(response(), warc.sha1(BODY).digest())[1] == b""
 

@@ -240,7 +240,7 @@ def _load(path: Path) -> WebStatistics | None:
             counts.documents = int(kept["documents"])
             counts.counts = dict(zip(_unpacked(kept["terms"]), kept["counts"].tolist(), strict=True))
             return WebStatistics(_unpacked(kept["pages"]), counts, kept["sources"], kept["targets"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except (OSError, ValueError, KeyError, EOFError, MemoryError, zipfile.BadZipFile):
         return None
 
 

@@ -4,7 +4,8 @@ Written directly rather than through warcio because that is several times as fas
 fastwarc read and check the result in the tests.
 
 The fetcher unpacks what servers pack, so the body on record is the plain one. Headers that speak of the packing are
-kept under `X-Archive-Orig-`, as archive tools expect, and `Content-Length` says what is there.
+kept under `X-Archive-Orig-`, as archive tools expect, and `Content-Length` says what is there. Cookies and passwords
+are not on record, neither those that were sent nor those that were set: archives are handed on.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ REVISIT = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 _PACKING = {"content-encoding", "transfer-encoding", "content-length"}
+_SECRET = {"authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2"}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]+")
 _REASONS = {status.value: status.phrase for status in HTTPStatus}
@@ -102,13 +104,13 @@ def _exchange(kind: str, response: Response, more: str, body: bytes = b"") -> tu
 
 def _answer_head(response: Response) -> bytes:
     start = f"HTTP/1.1 {response.status} {_REASONS.get(response.status, 'Unknown')}"
-    kept = [(_archived_name(name), value) for name, value in response.headers if _is_token(name)]
+    kept = [(_archived_name(name), value) for name, value in response.headers if _is_kept(name)]
     return _http_head(start, kept, f"Content-Length: {len(response.body)}\r\n")
 
 
 def _question_head(response: Response) -> bytes:
     target = response.url[len(urls.origin(response.url)) :].partition("#")[0] or "/"
-    known = [(name, value) for name, value in response.request_headers if _is_token(name)]
+    known = [(name, value) for name, value in response.request_headers if _is_kept(name)]
     return _http_head(f"GET {target} HTTP/1.1", known)
 
 
@@ -127,8 +129,8 @@ def _one_line(value: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _is_token(name: str) -> bool:
-    return _TOKEN.match(name) is not None
+def _is_kept(name: str) -> bool:
+    return _TOKEN.match(name) is not None and name.lower() not in _SECRET
 
 
 @lru_cache(maxsize=256)
