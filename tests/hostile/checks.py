@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from scenthound.crawler.link_filter import FRAME_HOPS
 from scenthound.parse.tree import MAX_NODES
+from scenthound.report.formatting import printable
 from tests.hostile.addresses import NOTATIONS
 from tests.hostile.crawling import SETTINGS, Outcome
 from tests.hostile.pages import FOREIGN
@@ -99,6 +100,7 @@ CHECKS: dict[str, Callable[[Outcome], bool]] = {
     "image-bomb": lambda out: out.fetched("image-bomb") == [url("image-bomb"), url("image-bomb", "/good")],
     "dns-rebinding": lambda out: out.row("http://dns-rebinding.test:8081/").reason.startswith("address: "),
     "lookalike-links": lambda out: all(link.isascii() for link in links(out, "lookalike-links")),
+    "direction-marks": lambda out: printable(title(out, "direction-marks")).isprintable(),
     "charset-contradiction": lambda out: title(out, "charset-contradiction") == "café",
 }
 CHECKS |= {f"redirect-inside-{notation}": refused_inside(notation) for notation in NOTATIONS}

@@ -20,7 +20,17 @@ from scenthound.library import open_library
 from scenthound.model import Step
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
-from tests.hostile import addresses, cuts, headers, lists, pages, spaces, tls, wire  # noqa: F401  they register habits
+from tests.hostile import (  # noqa: F401  they register habits
+    addresses,
+    bodies,
+    cuts,
+    headers,
+    lists,
+    pages,
+    spaces,
+    tls,
+    wire,
+)
 from tests.hostile.certificates import client_context
 from tests.hostile.server import MEETINGS, NEIGHBOUR, Meeting, Web, serving, url
 from tests.watchdog import PATIENCE

@@ -268,3 +268,11 @@ async def direction_marks(exchange: Exchange) -> None:
 async def formula_title(exchange: Exchange) -> None:
     """A title that a spreadsheet would run."""
     await exchange.answer("<title>=cmd|' /C calc'!A0</title><p>=1+1")
+
+
+@met(**WIDE)
+@habit
+async def text_without_spaces(exchange: Exchange) -> None:
+    """Half a million signs of Chinese without a space, then marks that combine with nothing."""
+    body = "<title>signs</title><p>" + "字符文本分析猎犬" * 60_000 + "\u0301" * 50_000
+    await exchange.answer(body, "Content-Type: text/html; charset=utf-8")

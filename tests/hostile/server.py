@@ -8,9 +8,9 @@
         fetcher = HttpFetcher(settings, politeness, resolver=web.resolver(), guard=web.guard())
 
 A habit is a coroutine that gets an `Exchange`, one request and the raw connection, and does to it what it likes.
-`wire.py`, `headers.py` and `cuts.py` have those that break HTTP, `pages.py` those that put something bad in a page,
-`addresses.py` and `names.py` those that lead to where nobody should go, `tls.py` those that cannot be believed,
-`lists.py` bad sitemaps and feeds, `spaces.py` what has no end.
+`wire.py`, `bodies.py`, `headers.py` and `cuts.py` have those that break HTTP, `pages.py` those that put something bad
+in a page, `addresses.py` and `names.py` those that lead to where nobody should go, `tls.py` those that cannot be
+believed, `lists.py` bad sitemaps and feeds, `spaces.py` what has no end.
 What a crawl does about each, and what that costs, has a line in docs/promises.md, which `test_promises.py` reads.
 URLs carry no port: the resolver supplies the server's. `web.asked` and `web.sent` say what was asked, and how many
 bytes went out.

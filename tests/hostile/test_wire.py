@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.fetch.unpack import CODINGS
-from tests.hostile import headers, wire
+from tests.hostile import bodies, headers, wire
 from tests.hostile.crawling import SETTINGS, assert_intact, crawl, crawl_habit
 from tests.hostile.promises import promises
 from tests.hostile.server import HABITS, url
@@ -21,7 +21,7 @@ ELSEWHERE = {"retry-after-a-year"}  # whose host would be waited for
 PROMISES = {
     name: promise
     for name, promise in promises().items()
-    if HABITS[name].__module__ in (wire.__name__, headers.__name__) and name not in ELSEWHERE
+    if HABITS[name].__module__ in (wire.__name__, bodies.__name__, headers.__name__) and name not in ELSEWHERE
 }
 
 

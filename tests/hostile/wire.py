@@ -130,25 +130,6 @@ async def length_and_chunks(exchange: Exchange) -> None:
 
 
 @habit
-async def chunk_too_long(exchange: Exchange) -> None:
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"ffff\r\n<html>less than it says\r\n")
-    exchange.close()
-
-
-@habit
-async def chunk_no_number(exchange: Exchange) -> None:
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"twelve\r\n<html>hello!\r\n0\r\n\r\n")
-
-
-@habit
-async def chunk_wrong_end(exchange: Exchange) -> None:
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"4\r\n<html>longer than four\r\n0\r\n\r\n")
-
-
-@habit
 async def early_close(exchange: Exchange) -> None:
     exchange.close()
 
@@ -397,54 +378,6 @@ async def retry_after_nonsense(exchange: Exchange) -> None:
     await exchange.answer(b"", "Retry-After: -1e999, soon", status="429 Too Many Requests")
 
 
-# More lies about chunks
-
-
-@habit
-async def chunk_size_huge(exchange: Exchange) -> None:
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"f" * 40 + b"\r\n<html>")
-
-
-@habit
-async def chunk_size_negative(exchange: Exchange) -> None:
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"-5\r\n<html>\r\n0\r\n\r\n")
-
-
-@habit
-async def chunk_extensions(exchange: Exchange) -> None:
-    """Extensions of a chunk that never end: bytes that belong to no body."""
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"5;")
-    while True:
-        await exchange.send(b"x=" + PIECE)
-
-
-@habit
-async def chunk_trailers(exchange: Exchange) -> None:
-    """Header fields behind the body that never end."""
-    await exchange.head("Transfer-Encoding: chunked")
-    await exchange.send(b"5\r\n<html\r\n0\r\n")
-    for number in count():
-        await exchange.send(b"X-%d: y\r\n" % number * 100)
-
-
-@habit
-async def chunks_of_a_byte(exchange: Exchange) -> None:
-    """A body in chunks of one byte each, without an end."""
-    await exchange.head("Transfer-Encoding: chunked")
-    while True:
-        await exchange.send(b"1\r\nx\r\n" * 10_000)
-
-
-@habit
-async def chunked_twice(exchange: Exchange) -> None:
-    await exchange.head("Transfer-Encoding: chunked, chunked")
-    await exchange.send(b"a\r\n5\r\n<html\r\n\r\n0\r\n\r\n0\r\n\r\n")
-    exchange.close()
-
-
 @habit
 async def status_206(exchange: Exchange) -> None:
     """A part of a page, which nobody asked for."""
@@ -455,3 +388,12 @@ async def status_206(exchange: Exchange) -> None:
 async def redirect_split(exchange: Exchange) -> None:
     """A target with line ends that a careless client would send on as header fields."""
     await move(exchange, "/next%0d%0aX-Forged:%201 HTTP/1.1%0d%0aHost: inside")
+
+
+@habit
+async def too_many_requests_once(exchange: Exchange) -> None:
+    """429 with a second of rest, then the page."""
+    if exchange.path == "/bad" and exchange.count == 2:
+        await exchange.answer(b"", "Retry-After: 1", status="429 Too Many Requests")
+    else:
+        await exchange.answer(honest("too-many-requests-once"))
