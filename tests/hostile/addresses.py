@@ -121,4 +121,4 @@ async def dns_rebinding(exchange: Exchange) -> None:
 for name in ANSWERS:
     if name != "dns-rebinding":
         register(name, _ordinary)
-MEETINGS["dns-silent"] = Meeting(settings={"fetch": {"connect_timeout": 1.0, "retries": 0}})
+MEETINGS["dns-silent"] = Meeting(settings={"fetch": {"connect_timeout": 2.5, "retries": 0}})

@@ -181,7 +181,7 @@ class Web:
         while whole:
             lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
             headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
-            host, path = headers.get("host", ""), lines[0].split(" ")[1]
+            host, path = headers.get("host", "").partition(":")[0], lines[0].split(" ")[1]
             self.asked.append((host, path, time.monotonic(), headers))
             count = sum(entry[0] == host for entry in self.asked)
             exchange = Exchange(host, path, headers, writer, self.sent, count, self.inside_port)

@@ -7,7 +7,7 @@ from tests.hostile.server import MEETINGS, Exchange, Meeting, honest, register
 
 # Without robots.txt, which fails in the same way and has tests of its own, the page tells why it was not fetched.
 POLITE = {"delay": 0.0, "robots": False}
-HURRIED = {"connect_timeout": 1.0, "retries": 0}
+HURRIED = {"connect_timeout": 2.5, "retries": 0}
 
 
 async def _ordinary(exchange: Exchange) -> None:

@@ -25,10 +25,10 @@ _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0
 def read_array(content: bytes) -> NDArray[Any]:
     """The array of a `.npy` file. One that cannot be right is a `ValueError`."""
     stream = BytesIO(content)
-    read_header = _HEADERS.get(npy.read_magic(stream))
-    if read_header is None:
-        raise ValueError("an array of a format that is not read here")
-    shape, _, kind = read_header(stream)
+    try:
+        shape, _, kind = _HEADERS[npy.read_magic(stream)](stream)
+    except Exception as error:  # it is read as a Python expression, and may raise whatever that can
+        raise ValueError(f"no header of an array: {error}") from error
     if kind.hasobject:
         raise ValueError("an array of pickled objects")
     if math.prod(shape) * kind.itemsize != len(content) - stream.tell():
