@@ -15,9 +15,11 @@ from typing import Any
 from scenthound import registry, urls
 from scenthound.config import Config
 from scenthound.crawler import examples
+from scenthound.crawler.answer_digest import PageDigest
 from scenthound.crawler.context import build, make_context
 from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl, show_read_back
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
+from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with, relive_since
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.present_judge import present_context
 from scenthound.crawler.topic_update import TopicUpdate
@@ -25,6 +27,7 @@ from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library import open_library
+from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step
 from scenthound.parse.parser_pool import ParserPool
@@ -74,7 +77,7 @@ async def assembled(
     | `place` | a folder, in which the library is opened or made; or a library that is open, and stays so |
     | `fetcher` | who answers; the one the settings name, where none is given. It is closed at the end |
     | `parts` | what kind of crawl it is: ready, or made from settings and context |
-    | `reliving` | is told how far a strategy is that has to relive what was visited |
+    | `reliving` | is told how far a strategy is that has to relive what was visited, or the last part of it |
     | `judgements` | judges stored pages again where that is due; without it they keep the judgements they have |
     """
     seeds = canonical_seeds(config.crawl.seeds)
@@ -89,31 +92,49 @@ async def assembled(
                 library = stack.enter_context(open_library(place, create=True, settings=config.library))
             else:
                 library = place
-            found, relived = examples.ExamplePages(), False
-            if not isinstance(parts, CrawlParts):
-                found = await examples.load(config, folder, fetcher, clock)
-                context = present_context(config, library, found, folder=folder)
-                made = parts(config, context)
-                await show_read_back(made.judge, context, library, parser_pool)
-                if judgements is not None:
-                    judged = JudgedCrawl(config, library, found, parts, parser_pool)
-                    relived = await judgements.before(judged, made)
-                parts = made
-            if not relived:
+            found, snapshots = examples.ExamplePages(), None
+            if isinstance(parts, CrawlParts):
                 replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
+            else:
+                found = await examples.load(config, folder, fetcher, clock)
+                judged = JudgedCrawl(config, library, found, parts, parser_pool)
+                parts, snapshots = await taken_up(judged, judgements, reliving)
             crawl = put_together(
                 config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
             for host, until in found.free_at.items():
                 crawl.frontier.rest(host, until)
-            crawl.add_seeds(seeds)
+            crawl.add_seeds(_new_seeds(seeds, library))
             if not len(crawl.frontier) and not crawl.tally.pages:
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
+            if snapshots is not None and type(crawl.digest) is PageDigest:  # others may be ahead of what is recorded
+                crawl.observers = [*crawl.observers, snapshots]
             with noted_run(crawl, library):
                 yield crawl
+                if snapshots is not None:
+                    snapshots.take()
     finally:
         await parser_pool.close()
         await fetcher.close()
+
+
+async def taken_up(
+    crawl: JudgedCrawl, judgements: CrawlJudgements | None = None, reliving: Progress | None = None
+) -> tuple[CrawlParts, CrawlSnapshots]:
+    """Strategy and judge as the last crawl left them: by what was kept of them, or by reliving every page."""
+    config, library, language = crawl.config, crawl.library, crawl.config.topic.language
+    context = present_context(config, library, crawl.examples)
+    parts = crawl.make_parts(config, context)
+    snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples, context.models))
+    last = snapshots.restore() if judgements is None or judgements.waits(crawl) else None
+    if last is not None:
+        relive_since(parts, library, language, last, reliving)
+        return parts, snapshots
+    await show_read_back(parts.judge, context, library, crawl.parser_pool)
+    if judgements is None or not await judgements.before(crawl, parts):
+        replay_visits(parts.strategy, library, language, parts.topic_update, reliving)
+    snapshots.hurry()
+    return parts, snapshots
 
 
 def canonical_seeds(seeds: Sequence[str]) -> list[str]:
@@ -125,6 +146,13 @@ def canonical_seeds(seeds: Sequence[str]) -> list[str]:
             raise ConfigError(f"The seed {seed!r} is no usable URL: {url.reason}.")
         found.append(url)
     return found
+
+
+def _new_seeds(seeds: Sequence[str], library: Library) -> list[str]:
+    """Those that the last crawl did not have. The others are visited or wait, by now perhaps behind better links."""
+    before = set(canonical_seeds(last_settings(library).crawl.seeds)) if library.runs() else set()
+    rows = {seed: library.url_row(seed) for seed in seeds if seed in before}
+    return [seed for seed in seeds if (row := rows.get(seed)) is None or row.state == "refused"]
 
 
 def strategy_entry(config: Config) -> str | dict[str, Any]:

@@ -2,7 +2,9 @@
 
 Before: topic, labels, threshold, examples or judge may have changed since the pages were judged. At the end: a judge
 that learns from pages knows more than when the first ones came. Either is seen by the digest (`present_judge`), and
-then all pages are judged again and the links that wait ranked anew, so that counts, report and search tell one story.
+then all pages are judged again, so that counts, report and search tell one story. The links that wait are ranked anew
+where the change was a person's; where only the judge learned more, they wait as the crawl has left them, so that it
+goes on as if nobody had stopped it.
 """
 
 from __future__ import annotations
@@ -10,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scenthound.config import Config, named
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.judge_again import JudgedPages, judge_again
-from scenthound.crawler.present_judge import differences, digest_of, present_context, show_pages, stored_sample
+from scenthound.crawler.present_judge import PAGES, differences, digest_of, present_context, show_pages, stored_sample
 from scenthound.crawler.rank_again import RankingAgain
 from scenthound.crawler.read_back import WORTH_A_PROCESS, read_back
 from scenthound.judges.threshold import threshold_of
@@ -56,6 +59,12 @@ class CrawlJudgements:
         self.on_judged = on_judged
         self._crawl: JudgedCrawl | None = None
 
+    def waits(self, crawl: JudgedCrawl) -> bool:
+        """Whether nothing has changed but the pages that the judge has learned from: then there is time at the end."""
+        self._crawl = crawl
+        before, now = crawl.library.judged_by(), self._digest(crawl)
+        return bool(before) and set(differences(before, now)) <= {PAGES}
+
     async def before(self, crawl: JudgedCrawl, parts: CrawlParts) -> bool:
         """Brings the library up to date. Whether the strategy has relived all visits on the way."""
         self._crawl = crawl
@@ -82,6 +91,8 @@ class CrawlJudgements:
 
     async def _judge(self, crawl: JudgedCrawl, parts: CrawlParts | None = None) -> JudgedPages:
         why = differences(crawl.library.judged_by(), self._digest(crawl))
+        if parts is None and why == [PAGES]:
+            crawl = replace(crawl, ranks=False)  # or it would not go on as it was
         judged = await judge_stored(
             crawl, parts or await present_parts(crawl), progress=self.progress, stopping=self.stopping
         )

@@ -24,7 +24,7 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Strategy
+from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
@@ -72,7 +72,9 @@ def put_together(
     traps = Traps(clock) if config.scope.traps else None
     if traps is not None:
         for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
-            traps.learn(stored.url, duplicate=bool(stored.duplicate_of), relevant=stored.relevant)
+            relevant = stored.first_relevant  # as the crawl saw it
+            repeats = bool(stored.duplicate_of) or not (stored.simhash or relevant)
+            traps.learn(stored.url, duplicate=repeats, relevant=relevant)
     polite = PoliteFrontier.resume(
         library,
         pacing(),
@@ -84,6 +86,7 @@ def put_together(
         delays={row.host: row.delay for row in hosts},
         denies=_either(traps.refuses if traps else None, parts.denies),
         gives_up=giver.gives_up if (giver := hook(strategy, GivesUp)) is not None else None,
+        filled=hook(strategy, Rescores) is not None,
     )
     frontier = parts.around(polite, library)
     pages = PageDigest(

@@ -41,6 +41,10 @@ MOST_LABELLED = 1_000
 """Labelled pages that teach, the latest labels first: more would make the start slow, and the judge no wiser."""
 
 
+PAGES = "pages"
+"""What a digest calls the pages that a judge has learned from."""
+
+
 class PresentJudge(Struct, frozen=True):
     judge: Judge  # labels win
     threshold: float  # relevance from which a page counts
@@ -136,6 +140,14 @@ def digest_of(config: Config, library: Library, examples: ExamplePages) -> str:
     For a judge that learns on the way, `pages` counts how often the number of pages has doubled. (Not where the topic
     is rebuilt from pages found: what those were judged by is gone, and the settings would judge them otherwise.)
     """
+    digest = judged_with(config, library, examples)
+    if not config.crawl.rebuild_topic and hasattr(registry.judge.get(named(config.crawl.judge, "judge")[0]), "saw"):
+        return f"{digest} {PAGES}:{library.counts().fetched.bit_length()}"
+    return digest
+
+
+def judged_with(config: Config, library: Library, examples: ExamplePages) -> str:
+    """The same without the pages: what a person has said and set."""
     rebuilt = config.crawl.rebuild_topic  # then the topic of a crawl is not that of the settings for long
     labels = sorted((url, label.relevant) for url, label in library.labels().items())
     parts = {
@@ -145,8 +157,6 @@ def digest_of(config: Config, library: Library, examples: ExamplePages) -> str:
         "examples": _digits([_texts(examples.relevant), _texts(examples.irrelevant)]),
         "labels": _digits(labels) if labels else "none",
     }
-    if not rebuilt and hasattr(registry.judge.get(named(config.crawl.judge, "judge")[0]), "saw"):
-        parts["pages"] = str(library.counts().fetched.bit_length())
     return " ".join(f"{name}:{digits}" for name, digits in parts.items())
 
 

@@ -188,6 +188,15 @@ class MemoryQueue:
         """All of a host's links, where memory must hold everything."""
         self._read(host, now, host.stored + 1)
 
+    def fill(self, hosts: Sequence[HostState], now: float) -> None:
+        """Bring links from the store as if they had just been found: all where they fit, else as many as `clear`
+        leaves."""
+        sizes = [host.stored for host in hosts]
+        length = max(sizes, default=0) if sum(sizes) <= self._room else _level(sizes, self._room * 3 // 4)
+        for host in hosts:
+            if host.stored and length:
+                self._read(host, now, min(length, host.stored) + (host.stored <= length))
+
     def clear(self, hosts: Iterable[HostState]) -> None:
         """Make room when memory is over-full: down to three quarters, the longest queues cut to one length.
 

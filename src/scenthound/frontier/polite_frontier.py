@@ -96,10 +96,12 @@ class PoliteFrontier:
         delays: Mapping[str, float] | None = None,
         denies: Callable[[str], str | None] | None = None,
         gives_up: Callable[[Waiting], str | None] | None = None,
+        filled: bool = False,
     ) -> PoliteFrontier:
         """The frontier as the store remembers it.
 
         `pages`: how many leases of a host have ended, for `host_pages`. `delays`: what robots.txt files asked for.
+        `filled`: memory is filled at once, for those who ask for the `best` and would have them from before.
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new store none was.
         """
         self = cls(
@@ -127,6 +129,11 @@ class PoliteFrontier:
             if limit:
                 self._memory_queue.load(host, now)
             self._hosts.settle(host)
+        if filled and not limit:
+            hosts = list(self._hosts.by_name.values())
+            self._memory_queue.fill(hosts, now)
+            for host in hosts:
+                self._hosts.settle(host)
         self._forget_worst()
         return self
 

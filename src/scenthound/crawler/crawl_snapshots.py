@@ -1,0 +1,161 @@
+"""What strategy and judge learn on the way, kept in the library: a crawl goes on at once, and as it would have.
+
+    snapshots = CrawlSnapshots(library, parts, made_with(config, library, examples, context.models))
+    last = snapshots.restore()                     before the first request: they know again what they knew
+    relive_since(parts, library, language, last)   and learn from the few pages that were stored after that
+    crawl.observers = [..., snapshots]             now and then, while the crawl runs
+    snapshots.take()                               when it has ended
+
+Where one of them learns and has no snapshots, or what is kept was made with another topic, other labels, settings or
+software, nothing is restored, and all pages are relived.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from scenthound.config import Config
+from scenthound.crawler.crawl_parts import CrawlParts
+from scenthound.crawler.examples import ExamplePages
+from scenthound.crawler.present_judge import judged_with
+from scenthound.library.stored_pages import visits
+from scenthound.model import Step
+from scenthound.protocols.crawl import Clock, HearsMisses, Learns, Progress, Restores, Snapshots, Watches
+from scenthound.protocols.hooks import hook
+from scenthound.protocols.library import Library, SnapshotStore
+from scenthound.version import __version__
+
+EVERY = 30.0
+"""Seconds between two snapshots at least: what a crawl that is killed has to relive is what came in that time."""
+
+SHARE = 0.01
+"""Of the time of a crawl that goes into snapshots at most."""
+
+PACKED_A_SECOND = 100e6
+"""Bytes of arrays that are packed and written in a second, on a slow machine; it is done beside the crawl."""
+
+MOST_BYTES = 1_000_000_000
+"""Of arrays: more is not kept, and has to be relived."""
+
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
+"""What a strategy or judge may raise about a snapshot that it cannot make sense of."""
+
+
+class CrawlSnapshots:
+    """The snapshots of one crawl: of its strategy, its judge, and the topic where that is rebuilt from pages found."""
+
+    def __init__(
+        self, library: SnapshotStore, parts: CrawlParts, made_with: str, *, clock: Clock = time.perf_counter
+    ) -> None:
+        self.made_with = made_with
+        self._library = library
+        self._clock = clock
+        # The topic first: what strategy and judge make of it is then replaced by what they know.
+        learners = {"topic": parts.topic_update, "strategy": parts.strategy, "judge": parts.judge}
+        self._learners: dict[str, Any] = {name: each for name, each in learners.items() if _learns(each)}
+        self._possible = bool(self._learners) and all(
+            hook(each, Snapshots) is not None and hook(each, Restores) is not None for each in self._learners.values()
+        )
+        self._due = clock() + EVERY
+        self._news = False
+
+    def restore(self) -> int | None:
+        """The number of the last page that they know now. None: they know nothing, as before."""
+        kept = self._library.kept_snapshots(self.made_with) if self._possible else None
+        if kept is None or kept.snapshots.keys() != self._learners.keys():
+            return None
+        before = {name: learner.snapshot() for name, learner in self._learners.items()}
+        try:
+            for name, learner in self._learners.items():
+                learner.restore(kept.snapshots[name])
+        except UNREADABLE:
+            for name, learner in self._learners.items():
+                learner.restore(before[name])
+            return None
+        return kept.page
+
+    def hurry(self) -> None:
+        """What they know has taken long to learn again: it is kept with the next page."""
+        self._due = self._clock()
+
+    def __call__(self, step: Step) -> None:
+        if step.visit is None or not self._possible:
+            return
+        self._news = True
+        if self._clock() >= self._due:
+            self.take()
+
+    def take(self) -> None:
+        """Has what they know now kept, unless they have learned nothing since."""
+        if not self._news:
+            return
+        self._news, started = False, self._clock()
+        snapshots = {name: learner.snapshot() for name, learner in self._learners.items()}
+        size = sum(snapshot.bytes for snapshot in snapshots.values())
+        if size > MOST_BYTES:
+            self._possible = False
+            return
+        self._library.keep_snapshots(snapshots, self.made_with)
+        cost = self._clock() - started + size / PACKED_A_SECOND
+        self._due = self._clock() + max(EVERY, cost / SHARE)
+
+
+def _learns(thing: Any) -> bool:
+    return any(hook(thing, kind) is not None for kind in (Learns, HearsMisses, Watches))
+
+
+def relive_since(
+    parts: CrawlParts, library: Library, language: str, page: int, progress: Progress | None = None
+) -> None:
+    """Lets them learn from the pages after that one, and from the links that brought none, as the crawl did: in their
+    order, and each page as it was judged then."""
+    learner, hearer = hook(parts.strategy, Learns), hook(parts.strategy, HearsMisses)
+    watcher = hook(parts.judge, Watches)
+    misses = deque(library.misses())
+    whole = library.counts().fetched - page
+    for done, each in enumerate(visits(library, language, page, whole=True)):
+        if progress is not None:
+            progress(done, whole)
+        stored = each.stored
+        while misses and misses[0][0] < stored.seq:
+            _miss(hearer, misses)
+        visit = replace(each.visit, relevance=stored.first_relevance, relevant=stored.first_relevant)
+        if watcher is not None:
+            parts.judge(visit.page)  # it may have something to learn before it speaks
+            watcher.saw(visit.page)
+        if learner is not None:
+            learner.learn(visit)
+        if parts.topic_update is not None:
+            parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
+    while misses:
+        _miss(hearer, misses)
+
+
+def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:
+    _, link = misses.popleft()
+    if hearer is not None:
+        hearer.missed(link)
+
+
+def made_with(config: Config, library: Library, examples: ExamplePages, models: Path | None) -> str:
+    """What shapes strategy and judge, but for the pages: topic, examples, labels, settings, models, software."""
+    crawl = config.crawl
+    settings = [crawl.strategy, crawl.tunnel, crawl.random_seed, crawl.rebuild_topic, _trained(models)]
+    digits = blake2b(msgspec.json.encode(settings, order="deterministic"), digest_size=6).hexdigest()
+    return f"{judged_with(config, library, examples)} strategy:{digits} software:{__version__}"
+
+
+def _trained(models: Path | None) -> Mapping[str, str]:
+    """The models that strategies were trained to, each by a few digits that stand for it."""
+    if models is None or not models.is_dir():
+        return {}
+    files = sorted(path for path in models.iterdir() if path.is_file())
+    return {path.name: blake2b(path.read_bytes(), digest_size=6).hexdigest() for path in files}
