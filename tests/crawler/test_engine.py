@@ -527,6 +527,14 @@ async def test_an_online_strategy_re_ranks_what_waits(tmp_path: Path) -> None:
         assert visited(crawl) == [A, B, C, D]
 
 
+async def test_seeds_are_not_re_ranked(tmp_path: Path) -> None:
+    """They were chosen by somebody, and come before whatever a strategy makes of links."""
+    web = {A: page(f"-1={B}"), B: page(), C: page(), D: page()}
+    with crawl_of(tmp_path, web, seeds=(A, C, D), strategy=Turncoat()) as crawl:
+        await crawl.run()
+        assert visited(crawl) == [A, C, D, B]
+
+
 @dataclass
 class Slow:
     """Parses for the crawl, a little later; with `breaks`, dies of the second page it is given."""

@@ -183,11 +183,14 @@ class PageDigest:
         return tuple(found), refused
 
     def _rescore(self) -> list[Waiting]:
-        """Lets a strategy that learned something say it again of the links that would go next."""
+        """Lets a strategy that learned something say it again of the links that would go next.
+
+        Not of seeds, which somebody has chosen: each is fetched before any link that a strategy ranked.
+        """
         rescorer = hook(self.strategy, Rescores)
         if rescorer is None or self.tally.pages % getattr(self.strategy, "rescore_every", 1):
             return []
-        waiting = self.frontier.best(RESCORED_LINKS)
+        waiting = [entry for entry in self.frontier.best(RESCORED_LINKS) if entry.link.kind != "seed"]
         scores = rescorer.rescore([entry.link for entry in waiting])
         return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 

@@ -12,6 +12,8 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from scenthound import registry, urls
 from scenthound.config import Config
 from scenthound.crawler import examples
@@ -31,7 +33,7 @@ from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Learns, Progress, Strategy
+from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.scope.conditions import Condition
@@ -51,11 +53,17 @@ __all__ = [
 
 def page_crawl_parts(config: Config, context: Context, strategy: Strategy | None = None) -> CrawlParts:
     """A crawl for pages: strategy and judge as the settings name them. `strategy`: one that is there already."""
+    judge = context.judge or crawl_judge(config, context)
+    context = replace(context, judge=judge)
     strategy = strategy or build(registry.strategy, strategy_entry(config), context)
-    judge = LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
     every = config.crawl.rebuild_topic
     topic_update = TopicUpdate(every, context, strategy, judge) if every > 0 else None
     return CrawlParts(strategy, judge, make_scope(config), topic_update=topic_update)
+
+
+def crawl_judge(config: Config, context: Context) -> Judge:
+    """As the settings name it; what was said of pages goes before its word."""
+    return LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
 
 
 @asynccontextmanager

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
+
+import numpy as np
 
 from scenthound.errors import ConfigError
 from scenthound.judges.threshold import EVEN
 from scenthound.learn.relevance import page_faults
+from scenthound.learn.relevance.imagined_pages import PARTS, Words, imagined
+from scenthound.learn.relevance.kernel_logistic import Floats
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.known_pages import known_pages
 from scenthound.learn.relevance.page_rows import PageRow, page_row
@@ -114,6 +118,12 @@ class Auto:
         self.model_ = model_back(values["model"], arrays, self.evidence_) if values["model"] is not None else None
         self.sample_.take_back(values["seen"], fair, best)
         self.version_, self.due_ = values["version"], values["due"]
+
+    def imagine(self, anchors: Sequence[Words], contexts: Sequence[Words], addresses: Sequence[Words]) -> Floats:
+        self._learn_if_due()
+        if self.model_ is None:
+            return np.zeros((len(anchors), PARTS))
+        return imagined(self.model_, anchors, contexts, addresses)
 
     def _has_news(self) -> None:
         self.due_ = True

@@ -6,15 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
 from scenthound.model import Failed, Lessons, Link, Page, Ranked, Refusal, Response, Topic, Visit, Waiting
 from scenthound.protocols.snapshots import Snapshot
 
+if TYPE_CHECKING:  # it takes time to import, and most of those who come here do without
+    import numpy as np
+    import numpy.typing as npt
+
 Clock = Callable[[], float]
 Idf = Callable[[str], float]
+Words = tuple[str, ...]
 
 Progress = Callable[[int, int], None]
 """Told how much is done, and how much there is to do."""
@@ -32,6 +37,7 @@ class Context(Struct, frozen=True):
     lessons: Lessons | None = None  # what there is to train on, for strategies that do
     models: Path | None = None  # where models trained before are kept; read by whoever builds a strategy
     ontology: str = ""  # which one knows what the topic's words mean; see ontology/open_ontology.py
+    judge: Judge | None = None  # for strategies: who judges this crawl's pages; it may have learned what words tell
 
 
 class Strategy(Protocol):
@@ -119,6 +125,21 @@ class Watches(Protocol):
     def saw(self, page: Page) -> None: ...
 
 
+class Imagines(Protocol):
+    """A judge that says of words, in the places of a link, what it would think of a page that had them.
+
+    A row for each link: the anchor's words as a title, and as text, those around it as text, those of its address; each
+    in units of log odds, 0 where it cannot tell.
+    """
+
+    def imagine(
+        self,
+        anchors: Sequence[Words],
+        contexts: Sequence[Words],
+        addresses: Sequence[Words],
+    ) -> npt.NDArray[np.float64]: ...
+
+
 class Snapshots(Protocol):
     """Says all it has learned since it began, so that a crawl can go on at once. Belongs together with `restore`.
 
@@ -138,7 +159,7 @@ class Restores(Protocol):
 
 
 STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches, Snapshots, Restores)
-JUDGE_HOOKS = (Begins, Explains, Watches, Snapshots, Restores)
+JUDGE_HOOKS = (Begins, Explains, Watches, Imagines, Snapshots, Restores)
 
 
 class Fetcher(Protocol):

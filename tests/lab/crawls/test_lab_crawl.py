@@ -178,5 +178,5 @@ def config_with_words(settings: Any) -> Any:
 
 
 def test_the_ground_has_no_room_for_answers() -> None:
-    told = ("topic", "idf", "random", "examples", "counterexamples", "labels", "lessons", "models", "ontology")
+    told = ("topic", "idf", "random", "examples", "counterexamples", "labels", "lessons", "models", "ontology", "judge")
     assert Context.__struct_fields__ == told

@@ -83,6 +83,7 @@ class CellRunner:
         context = self._context(cell, settings)
         if context.lessons is not None:
             cell = replace(cell, topic=replace(cell.topic, seen=tuple(page.url for page in context.lessons.pages)))
+        context = replace(context, judge=assemble.crawl_judge(settings, context))
         training = time.thread_time()
         strategy = self._strategy(cell, settings, context)
         training = time.thread_time() - training

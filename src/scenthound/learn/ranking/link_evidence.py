@@ -1,0 +1,108 @@
+"""What all known in-links of a waiting link say together, in a fixed number of bytes a link.
+
+| kept | of |
+|---|---|
+| the best value of each feature | all in-links |
+| the sum of the relevance of parents, and their number | all in-links |
+| which pages and lists they were on | the last `SOURCES` |
+
+Rows are used again when their link was followed. Above `LINKS` waiting links, those found longest ago are forgotten:
+what they have then is what the link alone says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+LINKS = 100_000
+SOURCES = 4
+FIRST_ROWS = 1_024
+
+Numbers = npt.NDArray[np.intp]
+Values = npt.NDArray[np.float32]
+
+
+class LinkEvidence:
+    """Rows of arrays, by the fingerprint of the link's URL."""
+
+    def __init__(self, features: int, most: int = LINKS) -> None:
+        self.most = most
+        self._rows: dict[int, int] = {}
+        self._free: list[int] = []
+        self.best: Values = np.zeros((FIRST_ROWS, features), np.float32)
+        self.parents: Values = np.zeros((FIRST_ROWS, 2), np.float32)  # sum of relevance, number
+        self.lists: npt.NDArray[np.int64] = np.full((FIRST_ROWS, SOURCES), -1, np.int64)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def row(self, link: int) -> int | None:
+        return self._rows.get(link)
+
+    def add(self, links: Sequence[int], values: Values, lists: Sequence[int], relevance: float) -> Numbers:
+        """One in-link each, from a page of this relevance; gives their rows."""
+        found = np.fromiter((self._row_for(link) for link in links), np.intp, len(links))
+        np.maximum.at(self.best, found, values)
+        np.add.at(self.parents, found, np.array([relevance, 1.0], np.float32))
+        place = self.parents[found, 1].astype(np.intp) % SOURCES
+        self.lists[found, place] = lists
+        return found
+
+    def remove(self, link: int) -> None:
+        if (row := self._rows.pop(link, None)) is not None:
+            self._free.append(row)
+            self.parents[row] = 0.0
+
+    def some(self, n: int) -> Numbers:
+        """The rows of about n links that wait, evenly through all."""
+        used = len(self._rows) + len(self._free)
+        rows = np.arange(0, used, max(1, used // n))
+        waiting: Numbers = rows[self.parents[rows, 1] > 0]
+        return waiting
+
+    def _row_for(self, link: int) -> int:
+        row = self._rows.get(link)
+        if row is None:
+            row = self._rows[link] = self._new_row()
+            self.best[row], self.parents[row], self.lists[row] = -np.inf, 0.0, -1
+        return row
+
+    def _new_row(self) -> int:
+        if self._free:
+            return self._free.pop()
+        if len(self._rows) >= self.most:
+            return self._rows.pop(next(iter(self._rows)))
+        if (row := len(self._rows)) == len(self.best):
+            more = min(2 * row, self.most)
+            self.best, self.parents = (_longer(each, more) for each in (self.best, self.parents))
+            self.lists = _longer(self.lists, more)
+        return row
+
+    def kept(self) -> dict[str, Any]:
+        """As arrays of a snapshot; rows stay where they are, so that sums over them come out the same."""
+        used = len(self._rows) + len(self._free)
+        return {
+            "links": np.fromiter(self._rows, np.int64, len(self._rows)),
+            "rows": np.fromiter(self._rows.values(), np.int64, len(self._rows)),
+            "free": np.array(self._free, np.int64),
+            "best": self.best[:used].copy(),
+            "parents": self.parents[:used].copy(),
+            "lists": self.lists[:used].copy(),
+        }
+
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        self._rows = dict(zip(arrays["links"].tolist(), arrays["rows"].tolist(), strict=True))
+        self._free = arrays["free"].tolist()
+        size = max(FIRST_ROWS, len(arrays["best"]))
+        self.best, self.parents = _longer(arrays["best"], size), _longer(arrays["parents"], size)
+        self.lists = _longer(arrays["lists"], size)
+
+
+def _longer(array: npt.NDArray[Any], rows: int) -> npt.NDArray[Any]:
+    new = np.zeros((rows, array.shape[1]), array.dtype)
+    new[: len(array)] = array
+    return new

@@ -1,0 +1,58 @@
+"""What links say, as words, each text read once: menus repeat theirs, and what waits is scored again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from scenthound import urls
+from scenthound.bounded_cache import Memo
+from scenthound.learn.relevance.page_rows import spelled_out
+from scenthound.model import Link
+from scenthound.text.analysis import analyzer
+
+REMEMBERED = 20_000
+"""Texts whose words are remembered, about 8 MB."""
+
+LONGEST = 600
+"""Characters of a text that are read: what stands around a link may be a page long."""
+
+Words = tuple[str, ...]
+
+
+class LinkTexts(Struct, frozen=True):
+    """Of each link the words in three places, each word once."""
+
+    anchors: list[Words]
+    contexts: list[Words]
+    addresses: list[Words]
+
+
+class LinkReader:
+    def __init__(self, language: str) -> None:
+        terms = analyzer(language).terms
+        self._words = Memo[str, Words](lambda text: tuple(dict.fromkeys(terms(text[:LONGEST]))), REMEMBERED)
+
+    def __call__(self, links: Sequence[Link]) -> LinkTexts:
+        words = self._words
+        return LinkTexts(
+            anchors=[words[link.anchor or link.title] for link in links],
+            contexts=[words[link.context] for link in links],
+            addresses=[words[spelled_out(urls.path(link.url))] for link in links],
+        )
+
+    def words(self, text: str) -> Words:
+        return self._words[text]
+
+
+class Coverage:
+    """How much of a topic a text names: the share of its keywords that occur, each by its weight; 0..1."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        total = sum(weights.values())
+        self._shares = {term: weight / total for term, weight in weights.items()} if total else {}
+
+    def __call__(self, words: Words) -> float:
+        shares = self._shares
+        return sum([shares[word] for word in words if word in shares])

@@ -1,0 +1,78 @@
+"""What became of the links of a page, and of each of its lists: how relevant the pages behind them turned out to be.
+
+    record of a page = (sum of outcomes + SHRINK * mean outcome of the crawl) / (their number + SHRINK)
+    record of a list = (sum of outcomes + SHRINK * record of its page)        / (their number + SHRINK)
+
+A list is a block of the page. Pages are numbered as they come; the last `PAGES` have records, with `LISTS` lists each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+PAGES, LISTS = 50_000, 8
+FIRST_PAGES = 256
+SHRINK = 3.0
+
+Floats = npt.NDArray[np.float64]
+
+
+class OutcomeRecords:
+    def __init__(self) -> None:
+        self.pages = 0
+        self._table: npt.NDArray[np.float32] = np.zeros((FIRST_PAGES * LISTS, 2), np.float32)  # sum, number
+        self._sum, self._number = 0.0, 0
+
+    def next_page(self) -> int:
+        """The number of a page that has come; give `list_of` of it to `add` and `__call__`."""
+        number = self.pages
+        self.pages += 1
+        if self.pages * LISTS > len(self._table) and len(self._table) < PAGES * LISTS:
+            larger = np.zeros((min(2 * len(self._table), PAGES * LISTS), 2), np.float32)
+            larger[: len(self._table)] = self._table
+            self._table = larger
+        start = number % PAGES * LISTS
+        self._table[start : start + LISTS] = 0.0
+        return number
+
+    @staticmethod
+    def list_of(page: int, block: int) -> int:
+        return page * LISTS + min(block, LISTS - 1)
+
+    def add(self, lists: npt.NDArray[np.int64], outcome: float) -> None:
+        """A link that stood in these lists led to a page of this relevance."""
+        known = lists[self._remembered(lists)]
+        np.add.at(self._table, known % (PAGES * LISTS), np.array([outcome, 1.0], np.float32))
+        self._sum += outcome
+        self._number += 1
+
+    def __call__(self, lists: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """For each row of lists, the mean record of their pages and of themselves; of -1, the mean of the crawl."""
+        known = self._remembered(lists)
+        places = np.where(known, lists, 0) % (PAGES * LISTS)
+        usual = self._sum / self._number if self._number else 0.0
+        whole = self._table.reshape(-1, LISTS, 2).sum(axis=1)[places // LISTS]
+        page = (whole[..., 0] + SHRINK * usual) / (whole[..., 1] + SHRINK)
+        own = self._table[places]
+        of_list = (own[..., 0] + SHRINK * page) / (own[..., 1] + SHRINK)
+        count = np.maximum(known.sum(axis=1), 1)
+        none = ~known.any(axis=1)
+        return tuple(  # type: ignore[return-value]
+            np.where(none, usual, np.where(known, record, 0.0).sum(axis=1) / count) for record in (page, of_list)
+        )
+
+    def _remembered(self, lists: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        known: npt.NDArray[np.bool_] = (lists >= 0) & (lists >= (self.pages - PAGES) * LISTS)
+        return known
+
+    def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Values and arrays of a snapshot."""
+        return {"pages": self.pages, "sum": self._sum, "number": self._number}, {"table": self._table.copy()}
+
+    def take_back(self, values: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+        self.pages, self._sum, self._number = values["pages"], values["sum"], values["number"]
+        self._table = arrays["table"].copy()

@@ -1,0 +1,241 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from scenthound.errors import ConfigError
+from scenthound.learn.ranking.feature_weights import FeatureWeights
+from scenthound.learn.ranking.link_evidence import LinkEvidence, Numbers, Values
+from scenthound.learn.ranking.link_model import LinkModel
+from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
+from scenthound.learn.ranking.outcome_records import OutcomeRecords
+from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
+from scenthound.learn.snapshot_arrays import for_part, of_part
+from scenthound.model import Link, MergeRule, Page, Ranked, Visit
+from scenthound.protocols.crawl import Context, Imagines, Judge
+from scenthound.protocols.hooks import hook
+from scenthound.protocols.snapshots import Snapshot
+from scenthound.registry import strategy
+from scenthound.urls import fingerprint
+
+PRIOR = {
+    "anchor": 1.0,
+    "anchor as title": 0.5,
+    "anchor as text": 0.5,
+    "context as text": 0.25,
+    "address words": 0.3,
+    "context": 0.25,
+    "heading": 0.1,
+    "address": 0.4,
+    "inherited": 0.6,
+    "link": 0.8,
+    "parents": 1.0,
+    "page record": 0.4,
+    "list record": 0.3,
+}
+"""Each feature and its weight before anything is learned; the first STATIC are of the link alone."""
+
+STATIC = 10
+IMAGINED = slice(1, 5)
+LINK = 9
+PARENTS_SHRINK = 2.0
+DENSE, STEEPNESS = 0.5, 8.0
+"""From which share of link text on a block is a list, and how sharply."""
+
+SAMPLE = 1_000
+"""Waiting links by which features are put on one scale."""
+
+LOW, HIGH = -4.0, 6.0
+
+Floats = npt.NDArray[np.float64]
+
+
+@strategy("auto")
+@dataclass
+class LearnedOrder:
+    """Finds out during the crawl what leads to relevant pages here; needs nothing but the topic.
+
+    Believes that webs differ: in an encyclopaedia pages on the topic link to others, at a university the list a name
+    stands in says more than the name, on a project's site the link's own words do. So it begins with a cautious
+    mixture of all, and every page that comes back is a lesson about each of its parts.
+
+        priority = sum over features f of  w_f (x_f - m_f) / s_f
+
+    | symbol | meaning |
+    |---|---|
+    | m_f, s_f | mean and deviation of the feature over the links that wait |
+    | w_f | its weight: a prior, corrected by ridge regression on what the links followed so far led to |
+    | anchor, context, heading, address | share of the keywords: in the anchor, around it, over its list, in its URL |
+    | as title, as text, address words | what the judge `auto` would think of a page with these words; else 0 |
+    | inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
+    | link | relevance that words of links foretell, learned online |
+    | parents | mean relevance of the pages that have the link |
+    | page record, list record | mean relevance of what other links of the page, and of the list, led to |
+
+    Of several in-links the best counts, of relevances the mean. Every `rescore_every` pages the links that would go
+    next are scored anew.
+
+    Source: ours. Of the documents it has the parents (Batsakis 3.2.3), the blocks (Aastha 4), the apprentice (Batsakis
+    2.5) and, for links in lists, Liu's idea that a page may lead on without being about the topic itself.
+    """
+
+    rescore_every: int = 3
+    merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
+
+    judge_: Judge | None = field(init=False, repr=False, default=None)
+    judge_version_: int = field(init=False, repr=False, default=-1)
+    read_: LinkReader = field(init=False, repr=False)
+    coverage_: Coverage = field(init=False, repr=False)
+    evidence_: LinkEvidence = field(init=False, repr=False)
+    records_: OutcomeRecords = field(init=False, repr=False)
+    weights_: FeatureWeights = field(init=False, repr=False)
+    links_: LinkModel = field(init=False, repr=False)
+    pages_: int = field(init=False, repr=False, default=0)
+    relevance_sum_: float = field(init=False, repr=False, default=0.0)
+    led_: float = field(init=False, repr=False, default=0.0)  # keywords in the anchors that led to the page at hand
+
+    def __post_init__(self) -> None:
+        if self.rescore_every < 1:
+            raise ValueError("rescore_every must be at least 1")
+
+    def begin(self, context: Context) -> None:
+        self.evidence_ = LinkEvidence(STATIC)
+        self.records_ = OutcomeRecords()
+        self.weights_ = FeatureWeights(list(PRIOR.values()))
+        self.links_ = LinkModel()
+        self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
+        self.retopic(context)
+
+    def retopic(self, context: Context) -> None:
+        """What was learned stays; keywords are the new ones."""
+        self.read_ = LinkReader(context.topic.language)
+        self.coverage_ = Coverage(KeywordEvidence(context.topic, context.idf).terms)
+        self.judge_ = context.judge
+        if not context.topic.keywords and not context.examples:
+            raise ConfigError('The strategy "auto" needs to know the topic: give it keywords or examples.')
+
+    def learn(self, visit: Visit) -> None:
+        known = fingerprint(visit.link.url)
+        row = self.evidence_.row(known)
+        self.led_ = 0.0
+        if row is not None:
+            rows = np.array([row])
+            self.weights_.add(self._scaled(rows)[0], visit.relevance)
+            self.records_.add(self.evidence_.lists[row], visit.relevance)
+            self.led_ = float(self.evidence_.best[row, 0])
+            self.links_.learn(self.read_([visit.link]), visit.relevance)
+            self.evidence_.remove(known)
+        self.pages_ += 1
+        self.relevance_sum_ += visit.relevance
+
+    def rank(self, visit: Visit) -> Sequence[Ranked]:
+        links = visit.page.links
+        page = self.records_.next_page()
+        if not links:
+            return []
+        values = self._static(visit.page, links)
+        lists = [self.records_.list_of(page, link.block) for link in links]
+        rows = self.evidence_.add([fingerprint(link.url) for link in links], values, lists, visit.relevance)
+        return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
+
+    def rescore(self, links: Sequence[Link]) -> Sequence[float]:
+        if not links:
+            return []
+        self._know(links)
+        rows = np.array([self.evidence_.row(fingerprint(link.url)) for link in links], np.intp)
+        texts = self.read_(links)
+        if (version := getattr(self.judge_, "version_", 0)) != self.judge_version_:
+            self.judge_version_ = version
+            self.evidence_.best[rows, IMAGINED] = self._imagined(texts)
+        self.evidence_.best[rows, LINK] = self.links_(texts)
+        priorities: list[float] = self._priorities(rows).tolist()
+        return priorities
+
+    # Features
+
+    def _static(self, page: Page, links: Sequence[Link]) -> Values:
+        """What a page's links say of themselves, a row each."""
+        texts = self.read_(links)
+        cover = self.coverage_
+        headings = [cover(self.read_.words(block.heading)) for block in page.blocks] or [0.0]
+        inherited = self._inherited(page, links, headings)
+        last = len(headings) - 1
+        values = np.empty((len(links), STATIC), np.float32)
+        values[:, 0] = [cover(words) for words in texts.anchors]
+        values[:, IMAGINED] = self._imagined(texts)
+        values[:, 5] = [cover(words) for words in texts.contexts]
+        values[:, 6] = [headings[min(link.block, last)] for link in links]
+        values[:, 7] = [cover(words) for words in texts.addresses]
+        values[:, 8] = [inherited[min(link.block, last)] for link in links]
+        values[:, LINK] = self.links_(texts)
+        return values
+
+    def _imagined(self, texts: LinkTexts) -> Floats:
+        teacher = hook(self.judge_, Imagines)
+        if teacher is None:
+            return np.zeros((len(texts.anchors), IMAGINED.stop - IMAGINED.start))
+        return teacher.imagine(texts.anchors, texts.contexts, texts.addresses)
+
+    def _inherited(self, page: Page, links: Sequence[Link], headings: Sequence[float]) -> list[float]:
+        """Of each block, what its links have from it: the more its words are those of links, the more."""
+        title = self.coverage_(self.read_.words(page.title))
+        words_in_links = [0] * len(headings)
+        for link in links:
+            words_in_links[min(link.block, len(headings) - 1)] += len(link.anchor.split())
+        texts = [block.text for block in page.blocks] or [page.text]
+        found = []
+        for heading, in_links, text in zip(headings, words_in_links, texts, strict=True):
+            density = min(1.0, in_links / max(1, len(text.split()))) if in_links else 0.0
+            list_like = 1.0 / (1.0 + np.exp(-STEEPNESS * (density - DENSE)))
+            found.append(float(list_like) * (title + self.led_ + heading) / 3)
+        return found
+
+    def _know(self, links: Sequence[Link]) -> None:
+        """Links whose evidence was forgotten say what they say alone."""
+        lost = [link for link in links if self.evidence_.row(fingerprint(link.url)) is None]
+        if lost:
+            values = self._static(Page(url=lost[0].source), lost)
+            self.evidence_.add([fingerprint(link.url) for link in lost], values, [-1] * len(lost), self._mean())
+
+    def _mean(self) -> float:
+        return self.relevance_sum_ / self.pages_ if self.pages_ else 0.0
+
+    def _features(self, rows: Numbers) -> Floats:
+        evidence = self.evidence_
+        sums, number = evidence.parents[rows].T
+        parents = (sums + PARENTS_SHRINK * self._mean()) / (number + PARENTS_SHRINK)
+        return np.column_stack([evidence.best[rows], parents, *self.records_(evidence.lists[rows])])
+
+    def _scaled(self, rows: Numbers) -> Floats:
+        usual = self._features(self.evidence_.some(SAMPLE))
+        spread = usual.std(axis=0)
+        spread[spread < 1e-6] = 1.0
+        scaled: Floats = np.clip((self._features(rows) - usual.mean(axis=0)) / spread, LOW, HIGH)
+        return scaled
+
+    def _priorities(self, rows: Numbers) -> Floats:
+        priorities: Floats = self._scaled(rows) @ self.weights_()
+        return priorities
+
+    # Snapshots
+
+    def snapshot(self) -> Snapshot:
+        records, record_arrays = self.records_.kept()
+        weights, weight_arrays = self.weights_.kept()
+        arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
+        arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
+        values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
+        return Snapshot(1, values | {"led": self.led_, "judge": self.judge_version_}, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        self.evidence_.take_back(for_part("evidence", arrays))
+        self.links_.take_back(for_part("links", arrays))
+        self.records_.take_back(values["records"], for_part("records", arrays))
+        self.weights_.take_back(values["weights"], for_part("weights", arrays))
+        self.pages_, self.relevance_sum_ = values["pages"], values["sum"]
+        self.led_, self.judge_version_ = values["led"], values["judge"]

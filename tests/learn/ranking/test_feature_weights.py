@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Ridge
+
+from scenthound.learn.ranking.feature_weights import FEWEST, LAMBDA, LEAST_SCALE, LESSONS, FeatureWeights
+
+
+def taught(lessons: int, seed: int = 1) -> tuple[FeatureWeights, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    """The second of three features decides."""
+    random = np.random.default_rng(seed)
+    features = random.normal(size=(lessons, 3))
+    outcomes = np.clip(0.5 + 0.3 * features[:, 1] + 0.05 * random.normal(size=lessons), 0, 1)
+    weights = FeatureWeights([1.0, 0.2, 0.5])
+    for row, outcome in zip(features, outcomes, strict=True):
+        weights.add(row, outcome)
+    return weights, features, outcomes
+
+
+def test_with_few_lessons_the_prior_decides() -> None:
+    assert taught(FEWEST - 1)[0]().tolist() == [1.0, 0.2, 0.5]
+
+
+def test_where_all_pages_are_alike_nothing_is_learned() -> None:
+    weights = FeatureWeights([1.0, 2.0])
+    for number in range(50):
+        weights.add(np.array([number, -number]), 0.7)
+    assert weights().tolist() == [1.0, 2.0]
+
+
+def test_it_finds_out_what_decides() -> None:
+    few, many = taught(20)[0](), taught(1_000)[0]()
+    assert many[1] > few[1] > 0.2
+    assert many[1] > 5 * max(many[0], many[2])
+    assert (many >= 0).all()
+
+
+def test_it_is_ridge_regression_around_the_prior() -> None:
+    weights, features, outcomes = taught(100)
+    x, y = features - features.mean(axis=0), outcomes - outcomes.mean()
+    foretold = x @ weights.prior
+    scale = max(foretold @ y / (foretold @ foretold + 10), LEAST_SCALE)
+    oracle = Ridge(alpha=LAMBDA, fit_intercept=False).fit(x, y - scale * foretold)
+    assert weights() == pytest.approx(np.maximum(0, weights.prior + oracle.coef_ / scale))
+
+
+def test_the_last_lessons_are_kept_and_taken_back() -> None:
+    weights, *_ = taught(LESSONS + 50)
+    other = FeatureWeights([1.0, 0.2, 0.5])
+    other.take_back(*weights.kept())
+    assert np.array_equal(weights(), other())
+    for each in (weights, other):
+        each.add(np.array([1.0, 1.0, 1.0]), 0.0)
+    assert np.array_equal(weights(), other())

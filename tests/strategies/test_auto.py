@@ -1,0 +1,112 @@
+"""The order that is learned: what it begins with, what it learns, and that it does without a judge that imagines."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from scenthound import registry
+from scenthound.errors import ConfigError
+from scenthound.model import Block, Keyword, Link, Page, Topic, Visit
+from scenthound.protocols.crawl import Context
+from scenthound.strategies.auto import LearnedOrder
+from scenthound.text import idf
+
+TOPIC = Topic("x", (Keyword("graduate", 0.5), Keyword("student", 0.5)))
+SEED = Link("http://a.test/", kind="seed")
+
+
+def begun(topic: Topic = TOPIC) -> LearnedOrder:
+    made: LearnedOrder = registry.strategy.build("auto", {})
+    made.begin(Context(topic=topic, idf=idf.none(), random=Random(1)))
+    return made
+
+
+def link(name: str, anchor: str = "", block: int = 0, source: str = "http://a.test/") -> Link:
+    return Link(f"http://a.test/{name}", source=source, anchor=anchor, context=anchor, block=block)
+
+
+def visit(here: Link, relevance: float, *links: Link, title: str = "", blocks: tuple[Block, ...] = ()) -> Visit:
+    return Visit(here, Page(here.url, title=title, links=links, blocks=blocks), relevance, relevance > 0.5, 1)
+
+
+def ranked(strategy: LearnedOrder, seen: Visit) -> dict[str, float]:
+    strategy.learn(seen)
+    return {each.link.url.rpartition("/")[2]: each.priority for each in strategy.rank(seen)}
+
+
+def test_at_first_keywords_in_the_anchor_lead() -> None:
+    links = [link("one", "graduate students"), link("two", "news"), link("three", "events"), link("four", "students")]
+    found = ranked(begun(), visit(SEED, 0.1, *links))
+    assert found["one"] > found["four"] > found["two"] == pytest.approx(found["three"])
+
+
+def test_a_name_in_a_list_inherits_what_the_list_is_about() -> None:
+    names = [link(name, name.title(), 1) for name in ("ada", "grace", "alan")]
+    news = [link("paper", "paper", 0)]
+    blocks = (
+        Block("", 0, "a long text about what else there is to know here with one link to a paper in it"),
+        Block("Graduate Students", 2, "Graduate Students Ada Grace Alan"),
+    )
+    found = ranked(begun(), visit(SEED, 0.1, *names, *news, title="Graduate Students", blocks=blocks))
+    assert min(found[name] for name in ("ada", "grace", "alan")) > found["paper"]
+
+
+def test_what_other_links_of_a_list_led_to_counts() -> None:
+    strategy = begun()
+    good = [link(f"good{n}", f"x{n}", 0) for n in range(4)]
+    poor = [link(f"poor{n}", f"y{n}", 1) for n in range(4)]
+    blocks = (Block("A", 2, "x0 x1 x2 x3"), Block("B", 2, "y0 y1 y2 y3"))
+    before = ranked(strategy, visit(SEED, 0.1, *good, *poor, blocks=blocks))
+    assert before["good3"] == pytest.approx(before["poor3"])
+    for each, relevance in ((good[0], 1.0), (poor[0], 0.0), (good[1], 1.0), (poor[1], 0.0)):
+        ranked(strategy, visit(each, relevance))
+    good3, poor3 = strategy.rescore([good[3], poor[3]])
+    assert good3 > poor3
+
+
+def test_the_weights_follow_what_leads_here() -> None:
+    """On this web anchors with keywords lead nowhere, and pages found from relevant ones are relevant."""
+    strategy, random = begun(), Random(3)
+    for number in range(20):  # what else waits
+        others = [link(f"w{number}/{k}", "graduate" if k else "page") for k in range(2)]
+        strategy.rank(visit(link(f"w{number}"), number % 2, *others))
+    for number in range(60):
+        source, relevance = link(f"p{number}", source=""), random.choice([0.0, 1.0])
+        onward = [link(f"p{number}/{k}", "graduate student" if k else "page", source=source.url) for k in range(2)]
+        strategy.rank(visit(source, relevance, *onward))
+        for each in onward:
+            strategy.learn(visit(each, relevance))
+    weights = dict(zip(("anchor", "parents"), strategy.weights_()[[0, 10]], strict=True))
+    assert weights["parents"] > 1.0 > weights["anchor"]
+
+
+def test_a_link_whose_evidence_was_forgotten_is_scored_by_itself() -> None:
+    strategy = begun()
+    ranked(strategy, visit(SEED, 0.1, link("one", "graduate student"), link("two", "news")))
+    unknown = [link("three", "graduate student"), link("four", "news")]
+    three, four = strategy.rescore(unknown)
+    assert three > four
+    assert strategy.rescore([]) == []
+
+
+def test_a_new_topic_leaves_what_was_learned() -> None:
+    strategy = begun()
+    ranked(strategy, visit(SEED, 0.1, link("one", "graduate student")))
+    strategy.learn(visit(link("one", "graduate student"), 1.0))
+    strategy.retopic(Context(topic=Topic("y", (Keyword("syllabus", 1.0),)), idf=idf.none(), random=Random(1)))
+    assert strategy.weights_.number == 1
+    found = ranked(strategy, visit(SEED, 0.1, link("five", "syllabus"), link("six", "graduate"), link("seven", "tea")))
+    assert found["five"] > max(found["six"], found["seven"])
+
+
+def test_a_page_without_links_and_a_topic_without_words() -> None:
+    assert begun().rank(visit(SEED, 0.5)) == []
+    with pytest.raises(ConfigError, match="needs to know the topic"):
+        begun(Topic("x", ()))
+
+
+def test_a_senseless_parameter_is_refused() -> None:
+    with pytest.raises((ValueError, ConfigError), match="rescore_every"):
+        registry.strategy.build("auto", {"rescore_every": 0})
