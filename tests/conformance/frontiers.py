@@ -669,6 +669,17 @@ class FrontierConformance:
         expected = sorted(range(100), key=lambda number: (-(number % 10), number))
         assert crawl.drain() == [page(number, 0) for number in expected]
 
+    @pytest.mark.parametrize(("in_memory", "known"), [(1000, 100), (60, 42), (3, 0)])
+    def test_one_that_goes_on_filled_knows_the_best_from_before(self, in_memory: int, known: int) -> None:
+        store, politeness = PlainStore(), PolitenessSection(delay=0.0)
+        before = self.crawling(politeness, store)
+        before.put([ranked(page(number % 7, number), number % 13 / 10) for number in range(100)])
+        crawl = self.resumed(store, 0.0, politeness, in_memory=in_memory, filled=True)
+        assert len(crawl.frontier.best(1000)) == known
+        assert crawl.frontier.best(known // 7) == before.frontier.best(known // 7)
+        assert len(crawl.frontier) == 100
+        assert crawl.drain() == before.drain()
+
     def test_a_mass_of_refusals_is_told_in_portions(self) -> None:
         crawl = self.crawling(PolitenessSection(delay=0.0), PlainStore(), in_memory=100)
         crawl.put([ranked(page(0, number)) for number in range(2500)] + [ranked(page(1, 0), -1.0)])

@@ -10,6 +10,7 @@ from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.library import open_library
 from scenthound.model import Link, Visit
+from scenthound.urls import fingerprint
 from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page
 
 A = "http://a.test/"
@@ -97,6 +98,20 @@ async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> 
     assert [(visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in visits] == [
         (visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in before.seen
     ]
+
+
+async def test_seeds_of_the_last_crawl_are_not_put_first_again(tmp_path: Path) -> None:
+    config = settings(seeds=[A, f"{A}x", f"{A}y"], pages=1)
+    web = {A: page(), f"{A}x": page(), f"{A}y": page(), f"{A}z": page()}
+    async with assembled(config, tmp_path, fetcher=ScriptedFetcher(web)) as crawl:
+        await crawl.run()
+    with open_library(tmp_path) as library:
+        library.rank_again([(fingerprint(f"{A}x"), 0.1)])
+    config.crawl.seeds, config.crawl.pages = [A, f"{A}x", f"{A}y", f"{A}z"], 4
+    async with assembled(config, tmp_path, fetcher=ScriptedFetcher(web)) as crawl:
+        await crawl.run()
+    with open_library(tmp_path, write=False) as library:
+        assert [stored.url for stored in library.pages()] == [A, f"{A}y", f"{A}z", f"{A}x"]
 
 
 @pytest.mark.parametrize("strategy", ["best-first", "random", "breadth-first", "best-n-first"])
