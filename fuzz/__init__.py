@@ -2,6 +2,7 @@
 
     ./run python -m fuzz                                        all targets, 2,000 executions each
     ./run python -m fuzz --target urls --executions 100000 --seed 1
+    ./run python -m fuzz --million                              the long run
     ./run python -m fuzz --target html --file some.html         one input
     ./run python -m fuzz --target urls --engine atheris         with coverage, if atheris is installed
 

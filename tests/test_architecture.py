@@ -170,7 +170,7 @@ def test_every_module_says_what_it_is_for() -> None:
 def test_files_that_source_and_documents_name_are_there() -> None:
     there = [
         f"/{path.relative_to(ROOT).as_posix()}"
-        for top in ("src", "tests", "scripts", "benchmarks")
+        for top in ("src", "tests", "scripts", "benchmarks", "fuzz")
         for path in (ROOT / top).rglob("*.py")
     ]
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")]

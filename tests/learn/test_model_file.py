@@ -210,3 +210,21 @@ def test_an_array_that_promises_more_than_it_holds_is_damage(tmp_path: Path) -> 
             target.writestr(name, source.read(name).replace(b"(2, 3), }        ", b"(2, 300000000), }"))
     with pytest.raises(ModelError, match="damaged"):
         load(path, "learner", Learner())
+
+
+def test_a_file_whose_parts_have_long_names_is_refused_in_few_words(tmp_path: Path) -> None:
+    save(tmp_path / "m", "learner", taught())
+    data = (tmp_path / "m").read_bytes()
+    local, name = data.index(b"PK\x03\x04"), len(b"model.json")
+    long = data[: local + 26] + (60_000).to_bytes(2, "little") + data[local + 28 : local + 30] + b"x" * 60_000
+    (tmp_path / "m").write_bytes(_moved(long + data[local + 30 + name :], data, len(long) - local - 30 - name))
+    with pytest.raises(ModelError) as caught:
+        read_header(tmp_path / "m")
+    assert len(str(caught.value)) < 1_000
+
+
+def _moved(data: bytes, before: bytes, by: int) -> bytes:
+    """The archive with its directory, which has moved, found again."""
+    end = data.rindex(b"PK\x05\x06")
+    directory = int.from_bytes(data[end + 16 : end + 20], "little") + by
+    return data[: end + 16] + directory.to_bytes(4, "little") + data[end + 20 :]

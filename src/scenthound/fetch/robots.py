@@ -39,7 +39,10 @@ _max_age = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _uncached = re.compile(r"(?:^|[\s,])no-(?:cache|store)\b", re.IGNORECASE)
 
 AGENT = frozenset({"user-agent", "useragent", "user agent"})
-RULES = {"allow": True, "disallow": False, "dissallow": False, "disalow": False}
+RULES = {"allow": True} | dict.fromkeys(
+    ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"),
+    False,  # slips that Google's parser knows
+)
 DELAY = frozenset({"crawl-delay", "crawl delay", "crawldelay"})
 SITEMAP = frozenset({"sitemap", "site-map"})
 

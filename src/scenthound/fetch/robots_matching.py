@@ -158,8 +158,8 @@ def spelled_rules(rules: Iterable[tuple[bool, str]]) -> Iterable[tuple[bool, str
             text = _in_one_spelling(meant.removesuffix("$")) + end
             if text:
                 yield allows, text
-            if allows and text.endswith("/index.html"):
-                yield True, text.removesuffix("index.html") + "$"
+            if allows and text.endswith(("/index.html", "/index.htm")):
+                yield True, text[: text.rindex("/") + 1] + "$"
 
 
 def spelled_path(path: str) -> str:

@@ -42,6 +42,10 @@ FOLDER = "models"
 
 FORMAT = "scenthound model"
 VERSION = 1
+
+SHOWN = 200
+"""Characters of what a reader says about a damaged file: it may quote as much of it as there is."""
+
 _HEADER = "model.json"
 _unusual = re.compile(r"[^\w .,=-]").sub
 _WHEN = (1980, 1, 1, 0, 0, 0)  # one date for all, so that the same model is the same file
@@ -132,7 +136,7 @@ def load(path: Path, name: str, strategy: Any) -> None:
         try:
             found = {field: decoder(value) for field, value in header.learned.items()}
         except _DAMAGE as error:
-            raise ModelError(f"{path} is damaged: {error}. Train again.") from error
+            raise ModelError(f"{path} is damaged: {str(error)[:SHOWN]}. Train again.") from error
     for field, value in found.items():
         setattr(strategy, field, value)
 
@@ -147,7 +151,7 @@ def _opened(path: Path) -> zipfile.ZipFile:
     except FileNotFoundError:
         raise ModelError(f"There is no model {path}.") from None
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
-        raise ModelError(f"{path} is no model file, or is cut short: {error}.") from error
+        raise ModelError(f"{path} is no model file, or is cut short: {str(error)[:SHOWN]}.") from error
     if sum(part.file_size for part in archive.infolist()) > LARGEST:
         archive.close()
         raise ModelError(f"{path} is larger than any model of ours.")
@@ -163,7 +167,7 @@ def _header(archive: zipfile.ZipFile, path: Path) -> ModelHeader:
             raise ModelError(f"{path} is a model of version {data.get('version')}; this program reads {VERSION}.")
         return msgspec.convert(data, ModelHeader)
     except (*_DAMAGE, msgspec.MsgspecError) as error:
-        raise ModelError(f"{path} is no model file, or is damaged: {error}.") from error
+        raise ModelError(f"{path} is no model file, or is damaged: {str(error)[:SHOWN]}.") from error
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

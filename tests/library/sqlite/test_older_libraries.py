@@ -1,5 +1,6 @@
 """A folder that Scenthound 0.1.0 made: it opens, answers and is crawled on as before."""
 
+import sqlite3
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,10 @@ from scenthound.errors import LibraryVersion
 from scenthound.library import is_library, open_library
 from scenthound.library.folder_lock import FolderLock
 from scenthound.library.run_settings import last_settings
+from scenthound.library.sqlite import migrations
 from scenthound.protocols.library import Library
 from tests.small_web import ScriptedFetcher, page
+from tests.torture.portrait import portrait
 
 MADE_BY_0_1_0 = Path(__file__).parent / "data" / "library-0.1.0.tar.gz"
 HOME = "https://www.zoo.example/"
@@ -110,3 +113,22 @@ def test_a_reader_that_must_not_write_says_so(folder: Path) -> None:
     (folder / "writing.lock").mkdir()
     with pytest.raises(LibraryVersion, match=r"cannot be done now: .* cannot be written to"):
         open_library(folder, write=False)
+
+
+@pytest.mark.parametrize("version", range(1, len(migrations.MIGRATIONS)))
+@pytest.mark.parametrize("write", [False, True], ids=["read", "write"])
+def test_every_format_between_then_and_now_opens(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, version: int, write: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library that was last opened by a version in between says what one says that was not."""
+    direct = tmp_path_factory.mktemp("direct")
+    with tarfile.open(MADE_BY_0_1_0) as archive:
+        archive.extractall(direct, filter="data")
+    monkeypatch.setattr(migrations, "MIGRATIONS", migrations.MIGRATIONS[:version])
+    connection = sqlite3.connect(folder / "library.db", isolation_level=None)
+    migrations.migrate(connection, "here")
+    assert connection.execute("PRAGMA user_version").fetchone() == (version,)
+    connection.close()
+    monkeypatch.undo()
+    open_library(folder, write=write).close()
+    assert portrait(folder) == portrait(direct)
