@@ -30,8 +30,8 @@ from pathlib import Path
 
 PARTS = Path(__file__).with_name("soak_parts")
 SAMPLES = 60
-FULL_HEAD = 30_000
-"""Waiting links beyond which memory holds no more of them than before."""
+FULL_HEAD = 60_000
+"""Waiting links beyond which memory holds no more of them than before, and SQLite's cache is full."""
 
 MOST_BYTES_A_LINK = 150.0
 LEAST_SPEED = 0.95

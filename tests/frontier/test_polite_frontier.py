@@ -1,8 +1,9 @@
 from scenthound.config import PolitenessSection
-from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.frontier.polite_frontier import IN_MEMORY, PoliteFrontier
 from scenthound.model import Link, Ranked, Waiting
 from scenthound.protocols.crawl import Frontier
 from tests.conformance.frontiers import FrontierConformance
+from tests.frontier.plain_store import PlainStore
 
 
 class TestPoliteFrontier(FrontierConformance):
@@ -35,3 +36,17 @@ def test_a_link_that_is_given_up_is_told_of_and_may_come_back() -> None:
     frontier.done(lease, 0.0)
     assert [row.link for row in frontier.put([Ranked(bad, 0.5, b"better"), Ranked(good, 9.0)], 1)] == [bad]
     assert [lease.link for lease in frontier.take(2, 0.0)] == [bad]
+
+
+def test_a_crawl_holds_a_bounded_number_of_links_in_memory() -> None:
+    """As crawls make it: without a word on memory."""
+    store = PlainStore()
+    frontier = PoliteFrontier(store, PolitenessSection(delay=0.0, robots=False))
+    held = []
+    for page in range(600):
+        links = [Ranked(Link(f"http://h{n}.test/{page}"), n / 77 + page % 10) for n in range(77)]
+        store.record(frontier.put(links, 1))
+        held.append(len(frontier._memory_queue.links))
+    assert len(frontier) == 600 * 77 > 2 * IN_MEMORY
+    assert max(held) <= IN_MEMORY
+    assert [lease.priority for lease in frontier.take(3, 0.0)] == sorted((76 / 77 + 9, 75 / 77 + 9, 74 / 77 + 9))[::-1]

@@ -8,6 +8,7 @@ is a new link, a retry is the old link with a later date, and robots.txt is a li
     fetcher_for.py  who answers: the network or a recording; nobody else makes a fetcher
     http.py       asks the web: aiohttp, limits on time and bytes, failures sorted into kinds
     guard.py      which addresses a crawler must not ask, checked on the very address that is connected to
+    connections.py  few enough of them, whatever the number of hosts
     resolve.py    names to addresses: the system's resolver on threads of its own, and a fixed table for demos
     unpack.py     content codings undone piece by piece, never further than the limit
     answer.py     what an answer is worth: a page, a redirect, or a failure; the same for every fetcher

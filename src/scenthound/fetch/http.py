@@ -27,6 +27,7 @@ from yarl import URL
 
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, plain, refuse, settle
+from scenthound.fetch.connections import BoundedConnector, none_left
 from scenthound.fetch.cookies import SiteCookies
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
 from scenthound.fetch.resolve import SystemResolver
@@ -41,6 +42,7 @@ MAX_FIELD = 32_768  # bytes of one header field: some security policies are long
 MAX_FIELDS = 128
 SPARE_BYTES = 16_384  # of a body nobody wants, read so that the connection can be used again
 SPARE_SECONDS = 0.5
+HANDLE_PAUSE = 0.2  # seconds, until another request has ended and given its connection back
 CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
 
 _unprintable = re.compile(r"[^\x21-\x7e]").search
@@ -97,13 +99,14 @@ class HttpFetcher:
         self._guard = guard or AddressGuard(settings.private_addresses)
         self._tls = tls
         self._session: aiohttp.ClientSession | None = None
+        self._connector: BoundedConnector | None = None
 
     async def __call__(self, link: Link, headers: Mapping[str, str] | None = None) -> Response | Failed:
         """One request. `headers` are sent besides our own, for instance to ask only for what has changed."""
         at = self._clock()
         started = time.perf_counter()
         try:
-            outcome = await self._ask(link, headers, at, started)
+            outcome = await self._ask_when_possible(link, headers, at, started)
         except Exception as error:
             kind, detail, retry = explain(error)
             outcome = Failed(link.url, kind, detail, retry=retry, at=at, elapsed=time.perf_counter() - started)
@@ -116,6 +119,20 @@ class HttpFetcher:
         resolver, self._resolver = self._resolver, None
         if resolver is not None:
             await resolver.close()
+
+    async def _ask_when_possible(
+        self, link: Link, headers: Mapping[str, str] | None, at: float, started: float
+    ) -> Response | Failed:
+        """As `_ask`. Where this machine has no handle left for a connection, that is nothing to hold against a host."""
+        while True:
+            try:
+                return await self._ask(link, headers, at, started)
+            except Exception as error:
+                if not none_left(error) or time.perf_counter() - started > self._settings.total_timeout:
+                    raise
+            if self._connector is not None:
+                self._connector.close_idle()
+            await asyncio.sleep(HANDLE_PAUSE)
 
     async def _ask(self, link: Link, headers: Mapping[str, str] | None, at: float, started: float) -> Response | Failed:
         if _unprintable(link.url):
@@ -175,7 +192,7 @@ class HttpFetcher:
         settings = self._settings
         if self._resolver is None:
             self._resolver = SystemResolver(min(max(settings.parallel, 4), 64))
-        connector = aiohttp.TCPConnector(
+        connector = self._connector = BoundedConnector(
             ssl=self._tls or True,
             limit=0,  # how many, and how many a host: the frontier's decision
             resolver=GuardedResolver(self._resolver, self._guard),
