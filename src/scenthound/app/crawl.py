@@ -24,7 +24,18 @@ from scenthound import registry
 from scenthound.app import demo
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
-from scenthound.app.events import Event, Judged, Judging, Learned, Listener, Stopped, Summary, TopicUnderstood, observer
+from scenthound.app.events import (
+    ArchiveCut,
+    Event,
+    Judged,
+    Judging,
+    Learned,
+    Listener,
+    Stopped,
+    Summary,
+    TopicUnderstood,
+    observer,
+)
 from scenthound.app.first_pages import FirstPages, note_language
 from scenthound.config import Config, named
 from scenthound.crawler.assemble import (
@@ -47,6 +58,7 @@ from scenthound.library import is_library
 from scenthound.model import Step, Topic
 from scenthound.protocols.crawl import Context, Fetcher, Progress
 from scenthound.protocols.library import Library
+from scenthound.protocols.records import CutFile
 
 MakeParts = Callable[[Config, Context], CrawlParts]
 
@@ -152,6 +164,7 @@ class CrawlSession:
                     parts=self._make_parts,
                     reliving=self._relive,
                     judgements=self._judgements,
+                    on_cut=self._tell_cut,
                 )
             )
             self._begin(crawl)
@@ -259,6 +272,9 @@ class CrawlSession:
         if self._topic_update is None:  # others are made where pages are judged again
             self._topic_update = parts.topic_update
         return parts
+
+    def _tell_cut(self, cut: CutFile) -> None:
+        self.tell(ArchiveCut(cut.name, cut.missing, cut.answers, cut.pages))
 
     def _relive(self, done: int, whole: int) -> None:
         self._relived = done + 1

@@ -128,6 +128,15 @@ class Learned(Event, frozen=True, tag="learned"):
     keywords: tuple[str, ...] = ()  # of the topic
 
 
+class ArchiveCut(Event, frozen=True, tag="archive-cut"):
+    """A WARC file of the library had lost its end, and was cut to its last whole record before the crawl went on."""
+
+    file: str
+    bytes: int  # that are missing
+    answers: int  # that were in them
+    pages: int  # stored pages with such answers: they are fetched again
+
+
 class Judging(Event, frozen=True, tag="judging"):
     """Stored pages are being judged again; told about once a second."""
 

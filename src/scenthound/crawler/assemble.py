@@ -36,6 +36,7 @@ from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
+from scenthound.protocols.records import CutFile
 from scenthound.scope.conditions import Condition
 from scenthound.scope.scope import Scope
 
@@ -77,6 +78,7 @@ async def assembled(
     parts: CrawlParts | Callable[[Config, Context], CrawlParts] = page_crawl_parts,
     reliving: Progress | None = None,
     judgements: CrawlJudgements | None = None,
+    on_cut: Callable[[CutFile], None] | None = None,
 ) -> AsyncIterator[Crawl]:
     """Yields the crawl that goes on where the last one stopped.
 
@@ -86,6 +88,7 @@ async def assembled(
     | `fetcher` | who answers; the one the settings name, where none is given. It is closed at the end |
     | `parts` | what kind of crawl it is: ready, or made from settings and context |
     | `reliving` | is told how far a strategy is that has to relive what was visited, or the last part of it |
+    | `on_cut` | is told of WARC files that had lost their end; they are mended where somebody hears of it |
     | `judgements` | judges stored pages again where that is due; without it they keep the judgements they have |
     """
     seeds = canonical_seeds(config.crawl.seeds)
@@ -100,6 +103,7 @@ async def assembled(
                 library = stack.enter_context(open_library(place, create=True, settings=config.library))
             else:
                 library = place
+            again = _mended(library, on_cut) if on_cut is not None else 0
             found, snapshots = examples.ExamplePages(), None
             if isinstance(parts, CrawlParts):
                 replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
@@ -110,6 +114,7 @@ async def assembled(
             crawl = put_together(
                 config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
+            crawl.tally.pages -= again  # they come once more, and count then
             for host, until in found.free_at.items():
                 crawl.frontier.rest(host, until)
             crawl.add_seeds(_new_seeds(seeds, library))
@@ -143,6 +148,14 @@ async def taken_up(
         replay_visits(parts.strategy, library, language, parts.topic_update, reliving)
     snapshots.hurry()
     return parts, snapshots
+
+
+def _mended(library: Library, on_cut: Callable[[CutFile], None]) -> int:
+    """Mends WARC files that had lost their end; how many stored pages wait again because of it."""
+    cut_files = library.mend_archive()
+    for cut in cut_files:
+        on_cut(cut)
+    return sum(cut.pages for cut in cut_files)
 
 
 def canonical_seeds(seeds: Sequence[str]) -> list[str]:

@@ -9,13 +9,18 @@ from heapq import nlargest
 from scenthound import urls
 from scenthound.model import Link
 from scenthound.protocols.library import Library
-from scenthound.protocols.records import StoredPage, Version, WayStep
+from scenthound.protocols.records import CutFile, StoredPage, Version, WayStep
 
 MOST_COMPARED = 2000
 
 
 class DerivedAnswers:
     """A part of a library that has all the others: see the protocols for what each answer is."""
+
+    # Answers
+
+    def mend_archive(self) -> list[CutFile]:
+        return []  # of a library without files
 
     # Links
 

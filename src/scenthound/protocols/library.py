@@ -28,6 +28,7 @@ from scenthound.model import Label, LabelKind, Link, Outcome, Response, Step, Wa
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import (
     CrawlRun,
+    CutFile,
     HostQueue,
     HostRow,
     JudgedAgain,
@@ -302,6 +303,14 @@ class LabelStore(Protocol):
         ...
 
 
+class AnswerArchive(Protocol):
+    """The answers as they came, where they are kept in files that may suffer."""
+
+    def mend_archive(self) -> list[CutFile]:
+        """Files that have lost their end are cut to what is whole; pages whose answers are gone wait again."""
+        ...
+
+
 class SnapshotStore(Protocol):
     """What strategy and judge had learned when a certain page was the last: one set, the latest."""
 
@@ -333,6 +342,7 @@ class Library(
     Judgements,
     LabelStore,
     SnapshotStore,
+    AnswerArchive,
     Protocol,
 ):
     """Keeps pages, versions, links, judgements and the frontier's state. See `scenthound.library.open_library`."""

@@ -10,6 +10,15 @@ from msgspec import Struct
 from scenthound.model import Link, Outcome, State
 
 
+class CutFile(Struct, frozen=True):
+    """A file of the archive that had lost its end, and was mended."""
+
+    name: str
+    missing: int  # bytes
+    answers: int  # that were in them
+    pages: int  # of these, which wait to be fetched again
+
+
 class StoredPage(Struct, frozen=True):
     """A page as the last visit left it."""
 

@@ -29,9 +29,6 @@ library = typer.Typer(
 Folder = Annotated[Path, Argument(metavar="FOLDER", help="A library, as crawl made it.")]
 
 
-library.callback()(lambda: None)  # a group, also with one command
-
-
 @library.command(cls=QuickHelp)
 def check(
     folder: Folder,
@@ -61,4 +58,39 @@ def check(
         progress.end()
     typer.echo(as_json(checked) if json else "\n".join(findings(checked)))
     if not checked.whole:
+        raise typer.Exit(LibraryDamaged.exit_code)
+
+
+@library.command(cls=QuickHelp)
+def repair(
+    folder: Folder,
+    json: Annotated[bool, Option("--json", help="What came back and what did not, as one JSON object.")] = False,
+) -> None:
+    """Make a damaged library whole again: from what can be read of its database, and from its WARC files.
+
+    Pages, texts, links and the search index are rebuilt by parsing the stored answers again, judgements by judging
+    again, links that waited by looking for them on the stored pages. The damaged library.db is kept under another name.
+    May be killed at any moment: the damaged library is as it was until the repaired one takes its place.
+    Ends with exit code 0 if all is whole now, and with 8 if something is left that needs you.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound library repair crawls/dengue-fever
+    scenthound library repair crawls/dengue-fever --json
+    """
+    # Imported here because they bring the whole crawler along, which --help and completion can do without.
+    from scenthound.app.event_loop import run
+    from scenthound.app.library_repair import repair_library
+    from scenthound.cli.views.library_check import repair_told
+    from scenthound.cli.views.output import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.errors import LibraryDamaged
+
+    progress = ProgressLine("Checking")
+    try:
+        outcome = run(repair_library(folder, progress.tell))
+    finally:
+        progress.end()
+    typer.echo(as_json(outcome) if json else "\n".join(repair_told(outcome)))
+    if not outcome.whole:
         raise typer.Exit(LibraryDamaged.exit_code)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from scenthound.app.events import Event, Judged, LanguageRecognized, TopicAbsent
+from scenthound.app.events import ArchiveCut, Event, Judged, LanguageRecognized, TopicAbsent
 from scenthound.cli.views.judging import judged_line
-from scenthound.report.formatting import plural
+from scenthound.report.formatting import plural, size
 from scenthound.text.languages import name
 
 
@@ -34,6 +34,18 @@ def _absent(event: TopicAbsent) -> str:
         f"No word of the topic ({words}) stands in the {plural(event.pages, 'page')} fetched so far. Check "
         "spelling and language, start from pages about it (--seed URL), or name a page you like: "
         "scenthound topic FOLDER --like URL"
+    )
+
+
+@notice_of.register
+def _cut(event: ArchiveCut) -> str:
+    """What is cut, whom it concerns, and what happens with them."""
+    what = f"{event.file} had lost its end ({size(event.bytes)}, {plural(event.answers, 'answer')})"
+    if not event.pages:
+        return f"{what}; it was cut to what is whole. No stored page is concerned."
+    return (
+        f"{what}; it was cut to what is whole. {plural(event.pages, 'stored page')} had answers there: "
+        "texts and links are kept, and the pages are fetched again."
     )
 
 

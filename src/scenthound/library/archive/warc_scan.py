@@ -61,13 +61,13 @@ class ScannedRecord(Struct, frozen=True):
         return self.kind != "response" or warc.payload_digest(self.digest) == self.headers.get("WARC-Payload-Digest")
 
 
-def scan(path: Path) -> Iterator[ScannedRecord | WarcGap]:
-    """Every record of a file, and every gap between them, in their order."""
+def scan(path: Path, start: int = 0) -> Iterator[ScannedRecord | WarcGap]:
+    """Every record of a file from a place on, and every gap between them, in their order."""
     with path.open("rb") as file:
         if not path.stat().st_size:
             return
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            at = 0
+            at = start
             while at < len(data):
                 found = _record_at(data, at) or WarcGap(at, _next_member(data, at + 1) - at)
                 yield found

@@ -123,11 +123,11 @@ class DatabaseCheck:
             self.told("Checking table", number, len(expected))
             if self._impatient():
                 return
-            if lines := _integrity(connection, f"integrity_check({name})"):
+            if lines := integrity(connection, f"integrity_check({name})"):
                 self._broken.add(name)
                 pages = self._pages_concerned(connection, name)
                 self._found(name, f"is damaged (faults: {len(lines)}; the first: {lines[0]})", pages)
-        if not self.damages and (lines := _integrity(connection, "quick_check")):
+        if not self.damages and (lines := integrity(connection, "quick_check")):
             self._found("", f"is damaged ({lines[0]})")
 
     def _pages_concerned(self, connection: sqlite3.Connection, table: str) -> int | None:
@@ -190,10 +190,11 @@ def connect_raw(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _integrity(connection: sqlite3.Connection, pragma: str) -> list[str]:
+def integrity(connection: sqlite3.Connection, pragma: str) -> list[str]:
     """What SQLite finds wrong."""
     try:
-        lines = [str(row[0], "utf-8", "replace") for row in connection.execute(f"PRAGMA {pragma}")]
+        found = [row[0] for row in connection.execute(f"PRAGMA {pragma}")]
+        lines = [line.decode("utf-8", "replace") if isinstance(line, bytes) else line for line in found]
     except sqlite3.Error as error:
         return [str(error)]
     told = [line for text in lines for line in text.splitlines() if not line.startswith("***")]

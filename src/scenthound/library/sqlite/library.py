@@ -24,6 +24,7 @@ from scenthound.library.label_file import LabelFile
 from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
+from scenthound.library.sqlite.cut_archive import SqliteArchive
 from scenthound.library.sqlite.database_check import file_damage
 from scenthound.library.sqlite.decisions import SqliteDecisions
 from scenthound.library.sqlite.explain_error import damage_behind, explain
@@ -50,6 +51,7 @@ class SqliteLibrary(
     SqliteFigures,
     SqliteHistory,
     SqliteJudgements,
+    SqliteArchive,
     SqliteSnapshots,
     DerivedAnswers,
 ):

@@ -256,7 +256,7 @@ _VERSIONS = Insert(
 )
 _CONTENTS = Insert("contents (id, digest, version, title, text)", 5)
 _LINKS = Insert("links (version, packed)", 2)
-_PAGE_COLUMNS = (
+PAGE_COLUMNS = (
     "seq", "id", "version", "versions", "status", "media_type", "charset", "language", "title", "description",
     "canonical", "relevance", "relevant", "depth", "first_at", "fetched_at", "checked_at", "etag",
     "modified", "digest", "content", "simhash",
@@ -264,10 +264,10 @@ _PAGE_COLUMNS = (
 )  # fmt: skip
 _KEPT_COLUMNS = ("seq", "id", "versions", "first_at", "first_relevance", "first_relevant")
 _PAGES = Insert(
-    f"pages ({', '.join(_PAGE_COLUMNS)})",
-    len(_PAGE_COLUMNS),
+    f"pages ({', '.join(PAGE_COLUMNS)})",
+    len(PAGE_COLUMNS),
     "ON CONFLICT (id) DO UPDATE SET versions = versions + 1, "
-    + ", ".join(f"{name} = excluded.{name}" for name in _PAGE_COLUMNS if name not in _KEPT_COLUMNS),
+    + ", ".join(f"{name} = excluded.{name}" for name in PAGE_COLUMNS if name not in _KEPT_COLUMNS),
 )
 _CHECKS = Insert(
     "checks (url, at, outcome, status, kind, size, version, relevance, relevant, before, was_relevant, detail, "

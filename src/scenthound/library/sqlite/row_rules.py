@@ -58,6 +58,10 @@ class TableRules(Struct, frozen=True):
         except (ValueError, TypeError, KeyError, zlib.error, msgspec.MsgspecError):
             return "a packed value that cannot be unpacked"
 
+    def decoded(self, row: Row) -> tuple[Any, ...]:
+        """A row without fault, as it was stored."""
+        return tuple(self._value(column, value) for column, value in zip(self.columns, row, strict=True))
+
     def _value(self, column: TableColumn, value: Any) -> Any:
         if column.kind == "TEXT" and isinstance(value, bytes):
             try:
