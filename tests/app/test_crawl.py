@@ -12,10 +12,10 @@ import pytest
 from scenthound import registry
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlPlan
-from scenthound.app.events import Event, HostRests, Judged, Judging, Learned, Stopped, Visited
+from scenthound.app.events import ArchiveCut, Event, HostRests, Judged, Judging, Learned, Stopped, Visited
 from scenthound.config import from_dict
 from scenthound.errors import ConfigError
-from scenthound.library import memory_library
+from scenthound.library import memory_library, open_library
 from scenthound.model import Page
 from tests.small_web import ScriptedFetcher, answer, page
 from tests.watchdog import PATIENCE
@@ -246,3 +246,18 @@ async def test_stopped_while_it_judges_it_has_changed_nothing(tmp_path: Path) ->
     assert not judged.finished
     assert crawl.outcome is not None
     assert crawl.outcome.summary.relevant == 8
+
+
+async def test_an_archive_that_lost_its_end_is_told_and_its_pages_come_again(tmp_path: Path) -> None:
+    folder = tmp_path / "x"
+    await all_of(session(folder, pages=6))
+    [path] = (folder / "warc").iterdir()
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size - 10)
+    events = await all_of(session(folder, pages=8))
+    [cut] = [event for event in events if isinstance(event, ArchiveCut)]
+    assert (cut.file, cut.answers, cut.pages) == (f"warc/{path.name}", 1, 1)
+    assert {event.url for event in events if isinstance(event, Visited)} == {f"{SITE}/{n}" for n in (5, 6, 7)}
+    with open_library(folder, write=False) as library:
+        assert library.counts().fetched == 8
+        assert all(library.body(page.url) is not None for page in library.pages())

@@ -7,7 +7,7 @@
     teach        topic.py: from words (topic_words.py) and pages (topic_pages.py), tried out by topic_preview.py;
                  topic_expansion.py, trails.py, train.py, strategies.py
     measure      experiment.py, evaluate.py
-    take away    export.py
+    take away    export.py; library_check.py and library_repair.py look after the files
     for all      events.py: what happens in a crawl, as typed values that are JSON objects as well
                  crawl_progress.py: what a person wants to see of a running crawl, gathered from its events
                  judgement_words.py: what speaks for a page and against it

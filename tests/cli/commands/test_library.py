@@ -63,3 +63,28 @@ def test_a_file_is_named_as_what_it_is(tmp_path: Path, content: bytes, named: st
         assert told.exit_code == 8
         assert named in told.output
         assert "older Scenthound" not in told.output
+
+
+def test_repair(tmp_path: Path) -> None:
+    folder = collect(tmp_path, numbered(300))
+    overwrite_table(folder, "contents")
+    told = run("library", "repair", folder)
+    assert told.exit_code == 0, told.output
+    assert "(contents damaged)" in told.stdout
+    assert "Made anew from the WARC files: " in told.stdout
+    assert f"The damaged file is kept as {folder}/library.db.damaged-" in told.stdout
+    assert told.stdout.endswith(f"{folder} is whole.\n")
+    assert run("library", "check", folder).exit_code == 0
+    assert run("library", "repair", folder).stdout == f"{folder} is whole; there is nothing to repair.\n"
+
+
+def test_repair_for_machines_and_what_is_left(tmp_path: Path) -> None:
+    folder = zoo(tmp_path)
+    (folder / "library.db").unlink()
+    (folder / "labels.jsonl").write_text("nothing of ours\n\n")
+    told = run("library", "repair", folder, "--json")
+    assert told.exit_code == 8
+    outcome = json.loads(told.stdout)
+    assert outcome["repaired"]["pages"] == 6
+    assert [damage["part"] for damage in outcome["left"]] == ["labels.jsonl"]
+    assert "labels.jsonl cannot be read" in run("library", "repair", folder).stdout

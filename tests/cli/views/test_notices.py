@@ -3,7 +3,7 @@ import io
 from rich.console import Console
 
 from scenthound.app.crawl_progress import CrawlProgress
-from scenthound.app.events import LanguageRecognized, Moved, TopicAbsent
+from scenthound.app.events import ArchiveCut, LanguageRecognized, Moved, TopicAbsent
 from scenthound.cli.views.live import LiveView, Screen
 from scenthound.cli.views.notices import notice_of
 
@@ -24,3 +24,11 @@ def test_it_stays_above_the_live_view() -> None:
     view = LiveView(Console(file=stream, width=200), Screen(CrawlProgress(), "x"))
     view(TopicAbsent(30, ("ferns",)))
     assert "No word of the topic (ferns) stands in the 30 pages" in stream.getvalue()
+
+
+def test_a_cut_archive_and_what_becomes_of_its_pages() -> None:
+    told = notice_of(ArchiveCut("warc/a.warc.gz", 2048, 3, 2))
+    assert told.startswith("warc/a.warc.gz had lost its end (2.0 KB, 3 answers)")
+    assert "2 stored pages" in told
+    assert "fetched again" in told
+    assert "No stored page" in notice_of(ArchiveCut("warc/a.warc.gz", 2048, 0, 0))

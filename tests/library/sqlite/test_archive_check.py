@@ -46,7 +46,10 @@ def test_bytes_that_changed(tmp_path: Path) -> None:
 def test_a_place_that_is_another_answers(tmp_path: Path) -> None:
     folder = collect(tmp_path, numbered(20))
     spoil_value(folder, "UPDATE versions SET offset = (SELECT offset FROM versions WHERE seq = 1) WHERE seq = 2")
-    assert found(folder) == [("is damaged: 1 answer cannot be read", 1)]
+    assert found(folder) == [
+        ("is damaged: 1 answer cannot be read", 1),
+        ("holds 1 answer that library.db does not know", None),
+    ]
 
 
 def test_a_copy_goes_with_the_answer_it_repeats(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
     library.db      everything the crawl knows: URLs, pages, versions, links, texts, hosts, runs
     labels.jsonl    what people said about pages and sites: see `label_file`
     warc/           every answer as it came, for archivists
+    library.db.damaged-TIME   a damaged one that was repaired; may be deleted
     index.db        derived from library.db when somebody asks; may be deleted at any time
     search.db       the full-text index, likewise
     report.html     the last crawl as a page to look at
@@ -27,7 +28,9 @@ The way of a `Step` through the package:
 Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
 `bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query`
 says a search in the words of SQLite's full-text search. Is all of it whole? `database_check` (with `row_rules`),
-`archive_check` and `index_check` look; `explain_error` says what is not to whoever stumbles over it.
+`archive_check` and `index_check` look; `explain_error` says what is not to whoever stumbles over it, `cut_archive`
+mends a WARC file that lost its end, and `repair` makes the database anew: `salvage` (with `raw_rows`),
+`rebuild_answers`, `rebuild_pages`, `rebuild_frontier`, and `lost_answers` for what is gone.
 
 Decisions worth knowing:
 

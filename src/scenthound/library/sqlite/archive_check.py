@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from scenthound.library.archive.warc_files import WarcFile, files_in
 from scenthound.library.archive.warc_scan import WarcGap, scan
 from scenthound.library.damage import Damage, answers, repair_command
 from scenthound.library.folder import ARCHIVE, DATABASE
-from scenthound.library.sqlite.database_check import Told, connect_raw
+from scenthound.library.sqlite.database_check import SQLITE_ERRORS, Told, connect_raw
 
 
 class AnswerPlace(Struct, frozen=True):
@@ -63,13 +62,14 @@ class ArchiveCheck:
                 self._pages = connection.execute(
                     "SELECT p.version, c.version FROM pages p LEFT JOIN contents c ON c.id = p.content"
                 ).fetchall()
-        except (sqlite3.Error, UnicodeDecodeError):
+        except SQLITE_ERRORS:
             return False
         return True
 
     def _file(self, number: int, path: Path, known: bool) -> None:
         listed = self._listed.get(number)
         records: dict[int, AnswerPlace] = {}
+        places = {place.offset for place in self._places.get(number, ())}
         gaps: list[WarcGap] = []
         unknown, end = 0, listed.bytes if listed else 0
         for found in scan(path):
@@ -79,7 +79,7 @@ class ArchiveCheck:
             elif found.kind in ("response", "revisit"):
                 digest = found.digest if found.true_to_digest else b""
                 records[found.offset] = AnswerPlace(0, found.id, digest, found.offset, found.length)
-                unknown += found.offset >= end
+                unknown += found.offset >= end or (found.kind == "response" and found.offset not in places)
         bad = [place for place in self._places.get(number, ()) if not _stands(place, records.get(place.offset))]
         self.answers += len(self._places.get(number, ())) - len(bad)
         if listed is not None and path.stat().st_size < listed.bytes:

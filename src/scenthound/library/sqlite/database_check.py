@@ -21,6 +21,9 @@ from scenthound.library.folder import ARCHIVE, DATABASE, REPAIRED
 from scenthound.library.sqlite.migrations import MIGRATIONS, MOST_VERSION
 from scenthound.library.sqlite.row_rules import TableRules, tables
 
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What Python raises over a damaged file: SQLite's message may quote what is in it, and that need be no text."""
+
 MAGIC = b"SQLite format 3\x00"
 
 REFERENCES = [
@@ -32,6 +35,9 @@ REFERENCES = [
     ("contents", "version", "versions", "seq", "texts whose answer is not stored"),
 ]
 """Table and column, table and column it points to, what is wrong where it points to nothing."""
+
+OTHER_DIGEST = "EXISTS (SELECT 1 FROM versions v WHERE v.seq = p.version AND (v.digest, v.url) IS NOT (p.digest, p.id))"
+"""Of a row `p` of pages: its digest is not that of its answer, or the answer is another URL's."""
 
 _OF_PAGE = {
     "urls": ("id", "id"),
@@ -90,7 +96,7 @@ class DatabaseCheck:
                     self._tables(connection)
                     self._rows(connection)
                     self._references(connection)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             if not self.damages:
                 self._found("", f"cannot be read ({error})")
         return self.damages
@@ -112,7 +118,7 @@ class DatabaseCheck:
             self._found("", f"was made by a newer Scenthound (its format is {version}); that one can check it")
             return False
         for name, rules in tables(version).items():
-            columns = [row[1].decode() for row in connection.execute(f"PRAGMA table_info({name})")]
+            columns = [row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({name})")]
             if columns != [column.name for column in rules.columns]:
                 self._found(name, "is not there" if not columns else "has other columns than it should")
         return not self.damages
@@ -140,13 +146,13 @@ class DatabaseCheck:
         concerned = 0
         try:
             named = connection.execute(f"SELECT {of_page} FROM pages WHERE {of_page} IS NOT NULL").fetchall()
-        except sqlite3.Error:
+        except SQLITE_ERRORS:
             return None
         for (value,) in named:
             try:
                 found = connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", (value,)).fetchone()
                 concerned += found is None and table != "links"  # a page without links has no row there
-            except sqlite3.Error:
+            except SQLITE_ERRORS:
                 concerned += 1
         return concerned
 
@@ -181,6 +187,9 @@ class DatabaseCheck:
                 ).fetchone()[0]
                 if count:
                     self._found(table, f"has {count} {wrong}", count)
+            (count,) = connection.execute(f"SELECT count(*) FROM pages p WHERE {OTHER_DIGEST}").fetchone()
+            if count:
+                self._found("pages", f"has {count} pages that are not as their answers are", count)
 
 
 def connect_raw(path: Path) -> sqlite3.Connection:
@@ -195,7 +204,7 @@ def integrity(connection: sqlite3.Connection, pragma: str) -> list[str]:
     try:
         found = [row[0] for row in connection.execute(f"PRAGMA {pragma}")]
         lines = [line.decode("utf-8", "replace") if isinstance(line, bytes) else line for line in found]
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         return [str(error)]
     told = [line for text in lines for line in text.splitlines() if not line.startswith("***")]
     return [] if told == ["ok"] else told
@@ -205,7 +214,7 @@ def _unread_pages(connection: sqlite3.Connection) -> int | None:
     """How many of the pages that were counted cannot be read."""
     try:
         row = connection.execute("SELECT value FROM counters WHERE name = 'page'").fetchone()
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         return None
     return sum(not _has_page(connection, seq) for seq in range(1, row[0])) if row is not None else None
 
@@ -213,5 +222,5 @@ def _unread_pages(connection: sqlite3.Connection) -> int | None:
 def _has_page(connection: sqlite3.Connection, seq: int) -> bool:
     try:
         return connection.execute("SELECT * FROM pages WHERE seq = ?", (seq,)).fetchone() is not None
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         return False

@@ -7,14 +7,13 @@ So where an error may come from damage the database is looked at, and what is da
 from __future__ import annotations
 
 import errno
-import sqlite3
 import zlib
 from pathlib import Path
 
 from scenthound.errors import LibraryError, LibraryFull, ScenthoundError
 from scenthound.library.damage import Damage, damaged_library
 from scenthound.library.folder import DATABASE
-from scenthound.library.sqlite.database_check import DatabaseCheck
+from scenthound.library.sqlite.database_check import SQLITE_ERRORS, DatabaseCheck
 
 _NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN"}
 _NO_ROOM_NUMBERS = {
@@ -46,7 +45,7 @@ def explain(error: BaseException, folder: Path) -> LibraryError:
             f"{folder} cannot be written to ({error}). What was stored is intact; "
             "make room or make it writable, then run the same command again."
         )
-    damages = DatabaseCheck(folder, patience=PATIENCE).run() if isinstance(error, sqlite3.Error) else []
+    damages = DatabaseCheck(folder, patience=PATIENCE).run() if isinstance(error, SQLITE_ERRORS) else []
     if not damages and _says_damaged(name):
         damages = [Damage(DATABASE, f"cannot be read ({error})")]
     if damages:
@@ -56,7 +55,7 @@ def explain(error: BaseException, folder: Path) -> LibraryError:
 
 def damage_behind(error: BaseException | None, folder: Path) -> LibraryError | None:
     """The damage that made somebody stumble who used a library; None where there is none to be seen."""
-    if isinstance(error, sqlite3.Error):
+    if isinstance(error, SQLITE_ERRORS):
         return explain(error, folder)
     if isinstance(error, ScenthoundError) or not isinstance(error, _BY_DAMAGED_VALUES):
         return None

@@ -10,7 +10,7 @@ from pathlib import Path
 from scenthound.library.damage import Damage, repair_command
 from scenthound.library.folder import DATABASE
 from scenthound.library.sqlite import backlink_index, search_index
-from scenthound.library.sqlite.database_check import connect_raw
+from scenthound.library.sqlite.database_check import SQLITE_ERRORS, connect_raw
 
 _MATCHING = (
     "SELECT count(*) FROM main.pages s JOIN library.pages l ON l.id = s.id AND l.content = s.content "
@@ -42,7 +42,7 @@ def _asked(wrong: Callable[[sqlite3.Connection], str], folder: Path, name: str) 
             connection.execute("ATTACH ? AS library", (f"{(folder / DATABASE).absolute().as_uri()}?mode=ro",))
             faults = [row[0].decode("utf-8", "replace") for row in connection.execute("PRAGMA main.quick_check(1)")]
             return f"is damaged ({faults[0]})" if faults != ["ok"] else wrong(connection)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         return f"is damaged ({error})"
 
 

@@ -25,7 +25,7 @@ from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
 from scenthound.library.sqlite.cut_archive import SqliteArchive
-from scenthound.library.sqlite.database_check import file_damage
+from scenthound.library.sqlite.database_check import SQLITE_ERRORS, file_damage
 from scenthound.library.sqlite.decisions import SqliteDecisions
 from scenthound.library.sqlite.explain_error import damage_behind, explain
 from scenthound.library.sqlite.figures import SqliteFigures
@@ -106,7 +106,7 @@ class SqliteLibrary(
             except BaseException:
                 lock.release()
                 raise
-        except (sqlite3.Error, OSError) as error:
+        except (*SQLITE_ERRORS, OSError) as error:
             raise explain(error, folder) from error
 
     # What a crawl records

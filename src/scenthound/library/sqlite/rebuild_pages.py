@@ -23,7 +23,7 @@ from scenthound import urls
 from scenthound.library.archive import warc, warc_files
 from scenthound.library.archive.compression import pack
 from scenthound.library.folder import ARCHIVE
-from scenthound.library.sqlite.database_check import Told
+from scenthound.library.sqlite.database_check import OTHER_DIGEST, Told
 from scenthound.library.sqlite.row_batch import PAGE_COLUMNS, UNSIGNED, pack_links
 from scenthound.library.sqlite.url_table import COLUMNS, FETCHED, MOVED
 from scenthound.library.step_rules import validators
@@ -62,6 +62,10 @@ class PageRebuilding:
         self._near = NearDuplicates()
 
     def run(self, *, links_lost: bool) -> RebuiltPages:
+        # What is not as its answer is, is damaged; it is made anew from that, or kept without it.
+        self.new.execute(
+            f"DELETE FROM pages AS p WHERE {OTHER_DIGEST} AND EXISTS (SELECT 1 FROM found f WHERE f.id = p.id)"
+        )
         self._add_urls()
         self._keep_answers_of_pages()
         originals = (

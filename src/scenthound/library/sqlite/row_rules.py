@@ -99,7 +99,10 @@ def _url(row: Values) -> str:
 
 
 def _page(row: Values) -> str:
-    return "" if len(row["digest"]) == SHA1 and row["seq"] > 0 else "a digest that is none"
+    if len(row["digest"]) != SHA1:
+        return "a digest that is none"
+    counted = min(row[name] for name in ("seq", "versions", "bytes", "wire", "depth", "status"))
+    return "" if counted >= 0 and {row["relevant"], row["noindex"]} <= {0, 1} else "figures that cannot be"
 
 
 def _version(row: Values) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from scenthound.library.folder import DATABASE
-from scenthound.library.sqlite.database_check import MAGIC, Told, connect_raw, integrity
+from scenthound.library.sqlite.database_check import MAGIC, SQLITE_ERRORS, Told, connect_raw, integrity
 from scenthound.library.sqlite.migrations import MIGRATIONS
 from scenthound.library.sqlite.raw_rows import RawDatabase
 from scenthound.library.sqlite.row_rules import TableRules, tables
@@ -68,11 +68,11 @@ def _version(path: Path) -> int:
 def _is_whole(path: Path, name: str, rules: TableRules) -> bool:
     try:
         with closing(connect_raw(path)) as connection:
-            columns = [row[1].decode() for row in connection.execute(f"PRAGMA table_info({name})")]
+            columns = [row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({name})")]
             return columns == [column.name for column in rules.columns] and not integrity(
                 connection, f"integrity_check({name})"
             )
-    except (sqlite3.Error, UnicodeDecodeError):
+    except SQLITE_ERRORS:
         return False
 
 

@@ -18,6 +18,7 @@ from scenthound.library.archive.compression import unpack
 from scenthound.library.search_words import SearchQuery, wanted
 from scenthound.library.snippets import snippet
 from scenthound.library.sqlite import search_index
+from scenthound.library.sqlite.database_check import SQLITE_ERRORS
 from scenthound.library.sqlite.explain_error import explain
 from scenthound.library.sqlite.fts_query import fts_query
 from scenthound.library.sqlite.url_table import FETCHED, STATES
@@ -38,7 +39,7 @@ class SqliteSearch:
     def open(cls, folder: Path, database: str, language: str) -> Self:
         try:
             return cls(folder, search_index.connect(folder / database, folder), database, language)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explain(error, folder) from error
 
     def catch_up(self, progress: Progress | None = None) -> int:
