@@ -5,6 +5,7 @@ import pytest
 
 from scenthound.app import events
 from scenthound.app.events import (
+    ArchiveCut,
     Checked,
     Event,
     HostRests,
@@ -36,6 +37,7 @@ EXAMPLES: list[Event] = [
     Checked(*HEAD, "changed", 0.4, "a few words"),
     HostRests("a.test", 1.0, 61.0, "status: 429"),
     Learned("topic", "ferns", 50, ("fern", "spore")),
+    ArchiveCut("warc/a.warc.gz", 2048, 3, 2),
     Judging(100, 900),
     Judged(900, 40, 29, 38, 10, 1, 12, ("topic", "labels"), True),
     TopicUnderstood("ferns", "en", {"ferns": 1.0}, ("flowers",)),

@@ -31,30 +31,28 @@ class LibraryRepair(Struct, frozen=True):
     """What a repair came to."""
 
     folder: str
-    found: list[Damage]  # before
+    whole: bool  # afterwards
+    found: list[Damage] = []  # before
     repaired: FolderRepair | None = None  # None: there was nothing that it could mend
     left: list[Damage] = []  # what is damaged still, and needs a hand or another copy
     judged: int = 0  # pages judged again
     not_judged: str = ""  # why pages that were made anew could not be
-
-    @property
-    def whole(self) -> bool:
-        return not self.left
 
 
 async def repair_library(folder: Path, told: Told = lambda what, done, whole: None) -> LibraryRepair:
     """Looks first; a library that is whole is left alone. `told` hears what is being done."""
     before = check_library(folder, told)
     if before.whole:
-        return LibraryRepair(str(folder), [])
+        return LibraryRepair(str(folder), whole=True)
     mendable = [damage for damage in before.damages if damage.remedy == repair_command(folder)]
     if not mendable:
         remove_derived(folder)
-        return LibraryRepair(str(folder), before.damages, left=check_library(folder, told).damages)
+        left = check_library(folder, told).damages
+        return LibraryRepair(str(folder), not left, before.damages, left=left)
     repaired = repair_folder(folder, *_settings(folder), told)
     judged, not_judged = await _judge(folder, told) if repaired.pages or repaired.finished_earlier else (0, "")
     after: LibraryCheck = check_library(folder, told)
-    return LibraryRepair(str(folder), before.damages, repaired, after.damages, judged, not_judged)
+    return LibraryRepair(str(folder), after.whole, before.damages, repaired, after.damages, judged, not_judged)
 
 
 class FollowedLinks:

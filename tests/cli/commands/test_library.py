@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scenthound.cli.main import app
-from tests.library.breaking import overwrite_table
+from tests.library.breaking import overwrite_table, spoil_bytes
 from tests.library.collection import collect, numbered, zoo
 
 
@@ -88,3 +88,22 @@ def test_repair_for_machines_and_what_is_left(tmp_path: Path) -> None:
     assert outcome["repaired"]["pages"] == 6
     assert [damage["part"] for damage in outcome["left"]] == ["labels.jsonl"]
     assert "labels.jsonl cannot be read" in run("library", "repair", folder).stdout
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_damage_makes_a_command_stumble(tmp_path: Path, seed: int) -> None:
+    """Whatever bytes change: it works, or says that the library is damaged and what to do."""
+    folder = collect(tmp_path, numbered(80))
+    (folder / "topic.toml").write_text('[topic]\nname = "page"\nkeywords = ["page"]\n')
+    spoil_bytes(folder / "library.db", seed, count=1 + seed % 3, longest=(3, 300, 5000)[seed % 3])
+    page = "http://host0.example/7"
+    commands = (["status"], ["search", "filler"], ["export", "--with-text"], ["explain", page], ["report"], ["judge"])
+    for command in commands:
+        told = run(command[0], folder, *command[1:])
+        if told.exit_code != 0:
+            assert told.exit_code == 8, (command, told.stderr)
+            assert "is damaged" in told.stderr
+            assert f"scenthound library check {folder}" in told.stderr
+    assert run("library", "repair", folder).exit_code == 0
+    exported = [json.loads(line)["url"] for line in run("export", folder).stdout.splitlines()]
+    assert sorted(exported) == sorted(f"http://host{n % 7}.example/{n}" for n in range(80))
