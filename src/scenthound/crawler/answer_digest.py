@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import Config
+from scenthound.crawler.barren_lines import BarrenLines
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
 from scenthound.crawler.link_filter import LinkFilter, refusal
@@ -68,6 +69,7 @@ class PageDigest:
         frontier: Frontier,
         scope: Scope,
         traps: Traps | None = None,
+        lines: BarrenLines | None = None,
         feeds_and_sitemaps: FeedsAndSitemaps | None = None,
         near: NearDuplicates | None = None,
         tally: Tally | None = None,
@@ -83,6 +85,7 @@ class PageDigest:
         self.frontier = frontier
         self.scope = scope
         self.traps = traps
+        self.lines = lines
         self.link_filter = LinkFilter(config, scope, traps)
         self.feeds_and_sitemaps = feeds_and_sitemaps or FeedsAndSitemaps()
         self.near = NearDuplicates() if near is None else near
@@ -128,10 +131,7 @@ class PageDigest:
         found, refused = self.follow(lease, visit)
         if not original:
             self.near.add(fingerprint, visit.page.url)
-        if self.traps is not None:
-            # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
-            repeats = bool(original) or not (fingerprint or visit.relevant)
-            self.traps.learn(visit.page.url, duplicate=repeats, relevant=visit.relevant)
+        self._mind_traps(visit, found, duplicate=bool(original))
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
@@ -146,6 +146,14 @@ class PageDigest:
             found=found,
             refused=refused,
         )
+
+    def _mind_traps(self, visit: Visit, found: Sequence[Waiting], *, duplicate: bool) -> None:
+        if self.lines is None or self.traps is None:
+            return
+        lesson = self.lines.learn(visit, found, duplicate=duplicate)
+        # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
+        repeats = lesson.repeats or not (visit.page.simhash or visit.relevant)
+        self.traps.learn(visit.page.url, duplicate=repeats, relevant=visit.relevant, new=lesson.new)
 
     def read(self, response: Response) -> Page:
         """The answer as the parser understands it."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
+from scenthound.crawler.barren_lines_file import kept_lines
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
@@ -29,6 +31,8 @@ from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
+
+T = TypeVar("T")
 
 REMEMBERED_VISITS = 20_000
 """How many of the last visits teach the traps again after a restart."""
@@ -70,6 +74,8 @@ def put_together(
         near.add(fingerprint, url)
     counts, hosts = library.counts(), library.hosts()
     traps = Traps(clock) if config.scope.traps else None
+    lines = kept_lines(library.folder) if config.scope.traps else None
+    giver = hook(strategy, GivesUp)
     if traps is not None:
         for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
             relevant = stored.first_relevant  # as the crawl saw it
@@ -85,7 +91,7 @@ def put_together(
         pages={row.host: row.pages for row in hosts},
         delays={row.host: row.delay for row in hosts},
         denies=_either(traps.refuses if traps else None, parts.denies),
-        gives_up=giver.gives_up if (giver := hook(strategy, GivesUp)) is not None else None,
+        gives_up=_either(lines.gives_up if lines else None, giver.gives_up if giver else None),
         filled=hook(strategy, Rescores) is not None,
     )
     frontier = parts.around(polite, library)
@@ -97,6 +103,7 @@ def put_together(
         scope=parts.scope,
         feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
         traps=traps,
+        lines=lines,
         near=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,
@@ -130,8 +137,8 @@ def noted_run(crawl: Crawl, library: Recorder) -> Iterator[None]:
 
 
 def _either(
-    first: Callable[[str], str | None] | None, second: Callable[[str], str | None] | None
-) -> Callable[[str], str | None] | None:
+    first: Callable[[T], str | None] | None, second: Callable[[T], str | None] | None
+) -> Callable[[T], str | None] | None:
     if first is None or second is None:
         return first or second
-    return lambda url: first(url) or second(url)
+    return lambda asked: first(asked) or second(asked)

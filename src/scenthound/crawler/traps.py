@@ -12,11 +12,12 @@ its numbers, its last name and the values of its query left out:
 
     http://h.test/day/2026-11-15/r7?month=3&view=day    /day/0/*?month&view
 
-    near-duplicates   of the last 30 to 60 visits of a shape, 80 % repeated a stored page
+    near-duplicates   of the last 40 to 80 visits of a shape, 80 % repeated a stored page
                       of the last 100 to 200 visits of a host, 90 % did
-    calendar          60 visits of a shape in a row asked for a date and nothing else, and found nothing relevant
+    calendar          45 visits of a shape in a row asked for a date and nothing else, found nothing relevant, and
+                      brought no new links but to other dates
 
-A shape is judged by its recent visits, so one that betters itself (links to it may still be waiting) is let go again.
+Pages that only lead on to each other are left sooner, whatever their URLs look like: see `barren_lines`. A shape is judged by its recent visits, so one that betters itself (links to it may still be waiting) is let go again.
 On 125,000 URLs of three real webs the rules that need no learning refuse none.
 
 What is remembered is bounded: the hosts visited last, and for each the shapes visited last.
@@ -26,6 +27,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from scenthound import urls
@@ -38,9 +40,9 @@ SAME_SEGMENT = 6  # Jenkins writes /job/a/job/b/job/c/job/d
 IN_A_ROW = 3
 LONGEST_UNIT = 4  # segments in a sequence that is looked for in a row
 
-SHAPE_VISITS, SHAPE_SHARE = 30, 0.8
+SHAPE_VISITS, SHAPE_SHARE = 40, 0.8
 HOST_VISITS, HOST_SHARE = 100, 0.9
-FRUITLESS_DATES = 60
+FRUITLESS_DATES = 45
 YEARS_AHEAD = 2
 FIRST_YEAR = 2026  # no crawl was earlier, whatever its clock says: those of experiments begin at 0
 
@@ -70,7 +72,7 @@ class _Record:
     def __init__(self) -> None:
         self.visits = 0
         self.duplicates = 0
-        self.fruitless = 0  # visits in a row that asked for a date and found nothing new that is relevant
+        self.fruitless = 0  # visits in a row that asked for a date and brought nothing but other dates
 
     def add(self, duplicate: bool, fruitless: bool, enough: int) -> None:
         if self.visits >= 2 * enough:
@@ -120,8 +122,8 @@ class Traps:
             return traps.get("") or traps.get(shape(url))
         return None
 
-    def learn(self, url: str, *, duplicate: bool, relevant: bool) -> None:
-        """Take note of a visit: whether it nearly repeats a stored page, and whether it is on the topic."""
+    def learn(self, url: str, *, duplicate: bool, relevant: bool, new: Sequence[str] = ()) -> None:
+        """Take note of a visit: whether it nearly repeats a stored page, is on the topic, and which links are new."""
         name = urls.host(url)
         host = self._hosts.pop(name, None) or _Host()
         if len(self._hosts) >= MAX_HOSTS:
@@ -130,7 +132,8 @@ class Traps:
         before = host.trapped.copy()
         form = shape(url)
         record = host.shape(form)
-        record.add(duplicate, (duplicate or not relevant) and is_dated(url), SHAPE_VISITS)
+        fruitless = (duplicate or not relevant) and bool(new) and is_dated(url) and all(map(is_dated, new))
+        record.add(duplicate, fruitless, SHAPE_VISITS)
         host.add(duplicate, False, HOST_VISITS)
         self._judge(host, form, _verdict(record, form))
         self._judge(host, "", _verdict_on_host(host))
