@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from random import Random
 
 from tests.hostile.server import Exchange, habit, honest, met
 from tests.hostile.wire import bomb, move
@@ -138,3 +139,71 @@ async def wild_hosts(exchange: Exchange) -> None:
     number = int(exchange.host.partition(".")[0].removeprefix("n")) if exchange.host.startswith("n") else 0
     links = [f"http://n{2 * number + door}.wild-hosts.test/" for door in (1, 2)]
     await exchange.answer(page("a new host", filler(exchange.host), *links))
+
+
+# Made up, and on the topic: what the pages say depends on the first part of the host's name, words.random-paths.test
+
+TEMPLATE = "The hound has a calendar of its own " + filler("template", 80)
+FACETS = ("color", "size", "brand", "price", "stock", "sort", "view", "fit", "lang", "mat")
+WORD_LIST = filler("list", 200).split()
+
+
+def made_up(exchange: Exchange) -> str:
+    """Texts as traps make them up: always the same, or with something else in it for every page."""
+    chance = Random(exchange.path)
+    letters = [f"{chance.getrandbits(40):x}" for _ in range(60)]
+    texts = {
+        "short": "hound calendar",
+        "counter": f"{TEMPLATE} page{chance.randrange(10**9)}",
+        "date": f"{TEMPLATE} {chance.choice(['May', 'June', 'July'])} {chance.randrange(1900, 2100)}",
+        "words": f"{TEMPLATE} {' '.join(letters[:25])}",
+        "list": f"hound {' '.join(chance.choices(WORD_LIST, k=80))}",
+        "letters": f"hound {' '.join(letters)}",
+    }
+    return texts.get(exchange.host.partition(".")[0], TEMPLATE)
+
+
+def name_of(chance: Random, length: int = 8) -> str:
+    return "".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=length))
+
+
+@habit
+async def months_by_query(exchange: Exchange) -> None:
+    """Months and years without end, in the query."""
+    asked = dict(re.findall(r"(month|year)=(\d+)", exchange.query))
+    months = 12 * int(asked.get("year", 2020)) + int(asked.get("month", 6)) - 1
+    around = [f"/cal?month={month % 12 + 1}&year={month // 12}" for month in (months - 1, months + 1, months - 12)]
+    await exchange.answer(page("calendar", made_up(exchange), *around))
+
+
+@habit
+async def session_in_path(exchange: Exchange) -> None:
+    """Ten pages, under a new session with every visit."""
+    chance = Random(exchange.path)
+    links = [f"/{name_of(chance, 12)}/page{number}.html" for number in chance.sample(range(10), 4)]
+    await exchange.answer(page("session", made_up(exchange), *links))
+
+
+@habit
+async def visit_ids(exchange: Exchange) -> None:
+    """Every link has a number of its own for the visit."""
+    chance = Random(exchange.path)
+    links = [f"/page{chance.randrange(10)}?visit={name_of(chance)}" for _ in range(4)]
+    await exchange.answer(page("visit", made_up(exchange), *links))
+
+
+@habit
+async def random_paths(exchange: Exchange) -> None:
+    """Folders and names of letters thrown together."""
+    chance = Random(exchange.path)
+    links = ["/" + "/".join(name_of(chance) for _ in range(chance.randint(1, 4))) for _ in range(4)]
+    await exchange.answer(page("somewhere", made_up(exchange), *links))
+
+
+@habit
+async def growing_facets(exchange: Exchange) -> None:
+    """A shop whose filters can be combined at will."""
+    names = [name for name in FACETS if name not in exchange.query]
+    chance, query = Random(exchange.path), f"{exchange.query}&" if exchange.query else ""
+    links = [f"/shop?{query}{name}={chance.randrange(50)}" for name in names[:4]]
+    await exchange.answer(page("shop", made_up(exchange), *links))

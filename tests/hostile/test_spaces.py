@@ -8,7 +8,7 @@ import pytest
 
 from scenthound.fetch.answer import ROBOTS_BYTES
 from tests.hostile import spaces
-from tests.hostile.crawling import Outcome, assert_intact, crawl_habit
+from tests.hostile.crawling import Outcome, assert_intact, crawl, crawl_habit
 from tests.hostile.server import HABITS, url
 
 IN_TRANSIT = 10_000_000
@@ -44,18 +44,20 @@ async def test_a_bad_robots_file(name: str, tmp_path: Path) -> None:
 SPACES = {
     "growing-paths": (10, "trap: a path that repeats itself"),
     "deep-paths": (25, "trap: a path of 21 segments"),
-    "growing-query": (55, "trap: 51 parameters"),
-    "calendar": (130, "trap: a calendar"),
-    "session-maze": (40, "trap: endless near-duplicates of the form /maze/0/*"),
-    "near-duplicates": (60, "trap: endless near-duplicates of the form /*?n"),
-    "error-page": (60, "trap: endless near-duplicates of the form /*"),
+    "growing-query": (50, "trap: 24 pages in a row"),
+    "calendar": (50, "trap: 24 pages in a row"),
+    "session-maze": (50, "trap: 24 pages in a row"),
+    "near-duplicates": (50, "trap: 24 pages in a row"),
+    "error-page": (50, "trap: 24 pages in a row"),
 }
+MADE_UP = ["months-by-query", "session-in-path", "visit-ids", "random-paths", "growing-facets"]
+TEXTS = ["same", "short", "counter", "date", "words", "list", "letters"]
 BOUNDED_OTHERWISE = {"wild-hosts"}
 
 
 def test_every_habit_has_an_expectation() -> None:
     habits = {name for name, act in HABITS.items() if act.__module__ == spaces.__name__}
-    assert habits | {"error-page"} == set(ROBOTS) | set(SPACES) | BOUNDED_OTHERWISE
+    assert habits | {"error-page"} == set(ROBOTS) | set(SPACES) | set(MADE_UP) | BOUNDED_OTHERWISE
 
 
 def refusals(outcome: Outcome) -> set[str]:
@@ -75,6 +77,27 @@ async def test_a_space_without_end_is_left(name: str, tmp_path: Path) -> None:
     assert outcome.row(url("fine", "/")).state == "fetched"
     assert outcome.disk() < 1_000_000
     assert_intact(outcome)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("name", MADE_UP)
+async def test_a_trap_costs_fifty_pages_also_where_it_is_on_the_topic(name: str, text: str, tmp_path: Path) -> None:
+    """Each took all of the 670 pages of a budget."""
+    trap = f"{text}.{name}"
+    outcome = await crawl(tmp_path / "library", [url(trap), url("fine", "/")], {"crawl": {"pages": 120}})
+    assert outcome.ending == "frontier empty"
+    assert 10 < len(outcome.fetched(trap)) <= 50
+    assert any(found.startswith("trap: ") for found in refusals(outcome))
+    assert outcome.row(url("fine", "/")).state == "fetched"
+
+
+async def test_a_trap_that_was_left_is_not_entered_again(tmp_path: Path) -> None:
+    trap = "words.random-paths"
+    first = await crawl(tmp_path / "library", [url(trap)], {"crawl": {"pages": 120}})
+    before = len(first.fetched(trap))
+    again = await crawl(tmp_path / "library", [url(trap, "/another/way/in")], {"crawl": {"pages": 240}})
+    assert again.ending == "frontier empty"
+    assert len(again.fetched(trap)) <= before + 1 + 4  # the page that a person named, and what it leads to
 
 
 @pytest.mark.parametrize("name", SPACES)

@@ -4,6 +4,8 @@
     answer_digest.py       what an answer means: a page to be judged and its links ranked, a redirect, a failure
     link_filter.py         which links of a page are followed: scope, traps, and what the page itself asks of robots
     traps.py               URLs that a server makes up as fast as a crawler asks for them
+    barren_lines.py        pages that bring nothing but more of themselves, whatever their URLs look like
+    barren_lines_file.py   those that are known, kept beside the library
     feeds_and_sitemaps.py  lists of links that a site offers beside its pages
     topic_update.py        the topic, built anew from the pages found relevant
     steady_clock.py        time for pacing, by a clock that nobody sets

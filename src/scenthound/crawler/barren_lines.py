@@ -147,7 +147,7 @@ class BarrenLines:
         if short or (duplicate and host.share_of_rare(words, 0) * len(words) <= UNLIKE_WORDS):
             cause = "the same text"
         else:
-            cause = self._cause(visit, words, host, new, name)
+            cause = self._cause(visit, words, host, new, name, known=bool(lines.closed))
         number = urls.fingerprint(page.url)
         self._note(lines, number, urls.fingerprint(visit.link.source), cause, unclear=host.pages < UNCLEAR)
         host.add(words)
@@ -177,15 +177,15 @@ class BarrenLines:
             if not lines.closed:
                 lines.barren.pop(source, None)
 
-    def _cause(self, visit: Visit, words: array[int], host: _Host, new: list[str], name: str) -> str:
-        """Why a page that repeats no other is barren all the same; empty where it is not."""
+    def _cause(self, visit: Visit, words: array[int], host: _Host, new: list[str], name: str, known: bool) -> str:
+        """Why a page that repeats no other is barren all the same; empty where it is not. `known`: here are traps."""
         if not words or not new or any(urls.host(url) != name for url in new):
             return ""
         before = self._words.get(urls.fingerprint(visit.link.source)) if visit.link.source else None
         unlike = len(set(words).difference(before)) if before is not None else len(words)
         if unlike <= UNLIKE_WORDS and len(words) > 2 * UNLIKE_WORDS:
             return "nearly the same text"
-        if len(words) < FEWEST_TERMS or not host.leads_on(visit.page.url, new):
+        if len(words) < FEWEST_TERMS or not (known or host.leads_on(visit.page.url, new)):
             return ""
         if unlike <= UNLIKE * len(words):
             return "nearly the same text"

@@ -17,7 +17,9 @@ its numbers, its last name and the values of its query left out:
     calendar          45 visits of a shape in a row asked for a date and nothing else, found nothing relevant, and
                       brought no new links but to other dates
 
-Pages that only lead on to each other are left sooner, whatever their URLs look like: see `barren_lines`. A shape is judged by its recent visits, so one that betters itself (links to it may still be waiting) is let go again.
+Pages that only lead on to each other are left sooner, whatever their URLs look like: see `barren_lines`.
+
+A shape is judged by its recent visits, so one that betters itself (links to it may still be waiting) is let go again.
 On 125,000 URLs of three real webs the rules that need no learning refuse none.
 
 What is remembered is bounded: the hosts visited last, and for each the shapes visited last.
