@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import accumulate
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +12,6 @@ from scenthound.config import from_dict
 from scenthound.crawler import barren_lines
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.barren_lines import LINES, BarrenLines
-from scenthound.crawler.barren_lines_file import NAME, kept_lines
 from scenthound.library import memory_library
 from scenthound.model import Failed, Link, Page, Response, Visit, Waiting
 
@@ -205,25 +203,3 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(lines.lines) == 8
     assert len(lines.lines["h.test"].barren) <= barren_lines.PAGES_A_HOST
     assert lines._words.held <= barren_lines.REMEMBERED_WORDS
-
-
-# Kept
-
-
-def test_what_is_known_of_traps_survives_a_restart(tmp_path: Path) -> None:
-    lines = kept_lines(tmp_path)
-    walk_into(lines, LINES + 1)
-    again = kept_lines(tmp_path)
-    assert (
-        again.gives_up(waiting("/t?n=99", "/t?n=5", 1)) == lines.gives_up(waiting("/t?n=99", "/t?n=5", 1)) is not None
-    )
-
-
-@pytest.mark.parametrize("damaged", [b"", b"{", b"\xff", b"[]", b'{"h.test": {"barren": 3}}'])
-def test_a_damaged_file_is_no_obstacle(damaged: bytes, tmp_path: Path) -> None:
-    (tmp_path / NAME).write_bytes(damaged)
-    assert kept_lines(tmp_path).lines == {}
-
-
-def test_a_library_in_memory_keeps_nothing() -> None:
-    walk_into(kept_lines(None), LINES + 1)

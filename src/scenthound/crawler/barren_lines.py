@@ -71,7 +71,7 @@ class Lesson(NamedTuple):
     new: list[str]  # links that nobody had seen
 
 
-class _Host:
+class _HostWords:
     """The words of a host, and its folders."""
 
     __slots__ = ("counts", "folders", "pages")
@@ -127,7 +127,7 @@ class BarrenLines:
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self.lines: dict[str, LineState] = {}  # by host; the one visited last stands last
         self.on_change = on_change  # is told when a host's lines are closed
-        self._hosts: dict[str, _Host] = {}
+        self._hosts: dict[str, _HostWords] = {}
         self._words: BoundedCache[int, array[int]] = BoundedCache(REMEMBERED_WORDS, weigh=len)
         self._short: BoundedCache[int, bool] = BoundedCache(REMEMBERED_TEXTS)
         self._newest = -1
@@ -177,7 +177,7 @@ class BarrenLines:
             if not lines.closed:
                 lines.barren.pop(source, None)
 
-    def _cause(self, visit: Visit, words: array[int], host: _Host, new: list[str], name: str, known: bool) -> str:
+    def _cause(self, visit: Visit, words: array[int], host: _HostWords, new: list[str], name: str, known: bool) -> str:
         """Why a page that repeats no other is barren all the same; empty where it is not. `known`: here are traps."""
         if not words or not new or any(urls.host(url) != name for url in new):
             return ""
@@ -194,7 +194,7 @@ class BarrenLines:
         rare = host.share_of_rare(words, 0)
         return "no new words" if rare <= FEW_NEW else "words that no other page has" if rare >= MOST_NEW else ""
 
-    def _close(self, lines: LineState, host: _Host) -> None:
+    def _close(self, lines: LineState, host: _HostWords) -> None:
         cause = max(lines.causes, key=lambda cause: lines.causes[cause])
         lines.closed = f"trap: {lines.continued} pages in a row, each found on another of them, had {cause}"
         for number in lines.unclear:
@@ -223,8 +223,8 @@ class BarrenLines:
         self._short.put(text, True)
         return known
 
-    def _host(self, name: str) -> _Host:
-        host = self._hosts.pop(name, None) or _Host()
+    def _host(self, name: str) -> _HostWords:
+        host = self._hosts.pop(name, None) or _HostWords()
         if len(self._hosts) >= MAX_HOSTS:
             del self._hosts[next(iter(self._hosts))]
         self._hosts[name] = host
