@@ -135,7 +135,8 @@ class CrawlSection(Section):
     feeds: bool = False  # also ask for the feeds that relevant pages name
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
-    # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core
+    # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core;
+    # 0: one, for large pages alone
     parsers: int = -1
 
 
