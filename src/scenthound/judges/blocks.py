@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import judge
 from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
 
@@ -22,6 +22,8 @@ class BlocksJudge:
     tell most about its example pages. A sum grows with the number of blocks and is no probability: a long page of
     many blocks reaches any threshold. Blocks without a word are left out of the mean.
     """
+
+    published: ClassVar[Presets] = {"aastha": {}}
 
     threshold: ClassVar[float] = 0.1
     mode: Literal["sum", "mean"] = "sum"

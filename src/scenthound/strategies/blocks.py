@@ -10,7 +10,7 @@ from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
 from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Block, MergeRule, Page, Ranked, Topic, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
@@ -56,6 +56,8 @@ class Blocks:
     a difference of -0.03 [-0.05, -0.00]. Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant
     blocks on irrelevant pages are limited in number. Parents are remembered for 100,000 links.
     """
+
+    published: ClassVar[Presets] = {"aastha": {}}
 
     mu: float = 0.5
     limit: float = 0.1

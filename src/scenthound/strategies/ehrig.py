@@ -3,10 +3,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import mul
+from typing import ClassVar
 
 from scenthound.model import Link, Ranked, Visit
 from scenthound.ontology.topic_terms import TopicTerms, of_link
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -31,6 +32,8 @@ class Ehrig:
     No lengths are divided by, as the document has it, so long anchors win. Beside words count the phrases that the
     ontology knows.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     ontology: str = ""
     question_: TopicTerms = field(init=False, repr=False)

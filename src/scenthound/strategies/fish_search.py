@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scenthound.model import Ranked, Visit
+from scenthound.protocols.crawl import Presets
 from scenthound.registry import strategy
 
 DEEPEST = 200
@@ -36,6 +38,8 @@ class FishSearch:
     what is nearer to food goes first, which also lets a link that is found again take over the larger depth with
     the better priority. The depth of a page that came with no word from this strategy is D.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     depth: int = 3
     width: int = 20

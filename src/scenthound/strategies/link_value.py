@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from scenthound import urls
 from scenthound.learn.graphs.crawl_graph import Column, WebGraph
 from scenthound.learn.snapshot_arrays import column, for_part, of_part
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.topic_vector import TopicVector
@@ -42,6 +43,8 @@ class LinkValue:
     B, S and F belong to the URL and not to the page it stands on, so a link found again simply takes its new
     priority. Keeps about 50 bytes per URL seen, and two numbers per host.
     """
+
+    published: ClassVar[Presets] = {"mali": {}}
 
     topic: float = 0.5
     half: float = 0.01

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 from operator import mul
+from typing import ClassVar
 
 from scenthound.model import Link, Ranked, Visit
 from scenthound.ontology.topic_terms import TopicTerms, of_link
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -32,6 +33,8 @@ class Ssrm:
     It is no cosine any more in that it may exceed 1. The document's typesetting puts tanh into the exponent; Li et al.
     multiply, and so do we.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     ontology: str = ""
     question_: TopicTerms = field(init=False, repr=False)

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isnan
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from scenthound.protocols.crawl import (
     Context,
     GivesUp,
     Learns,
+    Presets,
     Rescores,
     Restores,
     Retopics,
@@ -78,6 +79,8 @@ class Tunnelling:
     [0.23, 0.48]; with one shared table it is 0.50 [0.38, 0.60]. Best-first alone, which gives up nothing, finds 0.66
     [0.58, 0.72], and finds it sooner: tunnelling is for crawls that must not stray.
     """
+
+    published: ClassVar[Presets] = {"pseudocode": {}, "prose": {}}
 
     strategy: Any = "best-first"
     max_level: int = 3
