@@ -65,7 +65,7 @@ def test_what_nobody_published_is_refused() -> None:
         registry.strategy.build("auto", {"published": True})
     with pytest.raises(ConfigError, match="Did you mean 'flow-chart'"):
         registry.strategy.build("crf", {"published": "flowchart"})
-    with pytest.raises(ConfigError, match="no published form 7. Those there are: pseudocode, flow-chart"):
+    with pytest.raises(ConfigError, match=r"no published form 7\. Those there are: pseudocode, flow-chart"):
         registry.strategy.build("crf", {"published": 7})
 
 

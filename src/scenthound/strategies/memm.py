@@ -13,7 +13,6 @@ from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
-
 TABLE_1: dict[str, Any] = {"features": "table-1", "pairs": False, "discount": 0.0}
 LIU: Presets = {"pseudocode": {**TABLE_1, "view": "page"}, "flow-chart": {**TABLE_1, "view": "target"}}
 """What Liu published, in the two ways it can be read."""
