@@ -54,9 +54,9 @@ class Blocks:
     With `rebuild_every` = n the table is built anew after every n pages found relevant, from them, seeds and examples.
     The document builds it from seed pages: `seeds = "all"`, `keywords = false`; it also has `norm = "table"`, extracts
     links from relevant blocks alone, and takes b as it comes: that is its published form. Seeds that are the front
-    doors of a site say little of the topic, and keywords much; `docs/sources.md` has both in figures. Tunnelling (4.6) is
-    an option of any strategy; with it, links of irrelevant blocks on irrelevant pages are limited in number. Parents are
-    remembered for 100,000 links.
+    doors of a site say little of the topic, and keywords much; `docs/sources.md` has both in figures. Tunnelling (4.6)
+    is an option of any strategy; with it, links of irrelevant blocks on irrelevant pages are limited in number.
+    Parents are remembered for 100,000 links.
     """
 
     published: ClassVar[Presets] = {
