@@ -96,7 +96,7 @@ async def assembled(
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or fetcher_for(config, clock=clock)
     config = settings_for(fetcher, config)
-    parser_pool = ParserPool(None if config.crawl.parsers < 0 else config.crawl.parsers)
+    parser_pool = ParserPool.of(config.crawl.parsers)
     folder = place if isinstance(place, Path) else place.folder
     try:
         with ExitStack() as stack:

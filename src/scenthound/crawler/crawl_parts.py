@@ -24,8 +24,8 @@ from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.crawler.traps import Traps
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step, Waiting
-from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
@@ -52,7 +52,7 @@ class CrawlParts(Struct, frozen=True):
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
     digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
-    parse: Parser = parse  # another one does all the work itself: no process helps it
+    parse: Parser = parse_safely  # another one does all the work itself: no process helps it
 
 
 def put_together(
@@ -119,7 +119,7 @@ def put_together(
         pacing=pacing,
         observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
         unread=(link.url for link in library.failed() if link.kind == "robots"),
-        parser_pool=parser_pool if parser_pool is not None and parser_pool.size and parts.parse is parse else None,
+        parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
 
 
