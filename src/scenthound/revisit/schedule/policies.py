@@ -61,6 +61,10 @@ class Proportional:
 
     slack: float = 15.0
 
+    def __post_init__(self) -> None:
+        if not self.slack > 0:
+            raise ValueError("slack must be above 0")
+
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
         there = _there(pages)
         rates = [
@@ -85,6 +89,10 @@ class Pvalue:
     topic: float = 0.5
     rounds: bool = False
     least: float = 0.05  # of a score: nothing is forgotten for ever
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.topic <= 1 and 0 <= self.least <= 1):
+            raise ValueError("topic and least must be from 0 to 1")
 
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
         there = _there(pages)
