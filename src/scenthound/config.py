@@ -125,6 +125,8 @@ class TopicSection(Section):
     language: str = "en"  # of the keywords, and of pages that do not say theirs; a new topic in words has it recognised
     # What words mean, for strategies that ask: wordnet (where empty), a SKOS or OWL file, or "ferns.ttl + wordnet"
     ontology: str = ""
+    # What the editors of a directory say of the topic and its pages; `topic --directory` writes it
+    description: str = ""
 
 
 class CrawlSection(Section):
@@ -233,6 +235,7 @@ class Config(Section):
             name=self.topic.name,
             keywords=share_weights(self.topic.keywords or ([self.topic.name] if self.topic.name else [])),
             language=self.topic.language,
+            description=self.topic.description,
         )
 
 

@@ -71,6 +71,7 @@ class Topic(Struct, frozen=True):
     name: str
     keywords: tuple[Keyword, ...] = ()
     language: str = "en"
+    description: str = ""  # what the editors of a directory say of it and its pages
 
 
 class Link(Struct, frozen=True, gc=False, array_like=True):

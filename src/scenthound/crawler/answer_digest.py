@@ -96,6 +96,11 @@ class PageDigest:
         self.batch: int = getattr(strategy, "batch", 0)
         self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank"), 0.0)
 
+    def go_on_with(self, strategy: Strategy, judge: Judge) -> None:
+        """From the next page on these rank and judge: they have learned something that those before them cannot."""
+        self.strategy, self.judge = strategy, judge
+        self.watcher = hook(judge, Watches)
+
     # What the engine asks
 
     def parsed_apart(self, lease: Waiting, answer: Response) -> bool:

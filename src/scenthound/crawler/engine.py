@@ -20,7 +20,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from math import inf
 
 from msgspec.structs import replace
@@ -62,6 +62,8 @@ class Crawl:
     | `observers` | hear of every step when it is recorded |
     | `parser_pool` | other processes that may parse pages |
     | `unread` | robots.txt files that the library knows as failed |
+
+    `beside` is what goes on beside it for as long as it runs.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Crawl:
         self.observers = observers
         self.parser_pool = parser_pool
         self.ending: Ending | None = None
+        self.beside: Callable[[], Coroutine[None, None, None]] | None = None
         self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
         self._unread = set(unread)
         self._batch = digest.batch
@@ -132,7 +135,8 @@ class Crawl:
         self._budget = budget or Budget.of(self.config.crawl)
         try:
             with rare_collection():
-                self.ending = await self._until_the_end(self._budget.deadline(self.pacing()))
+                async with _accompanied(self.beside):
+                    self.ending = await self._until_the_end(self._budget.deadline(self.pacing()))
             self._record_all(self.digest.finish())
         finally:
             await self._abandon()
@@ -364,3 +368,16 @@ class Crawl:
         self._storing += time.perf_counter() - started
         for observe in self.observers:
             observe(step)
+
+
+@contextlib.asynccontextmanager
+async def _accompanied(beside: Callable[[], Coroutine[None, None, None]] | None) -> AsyncIterator[None]:
+    """Ends what goes on beside a crawl together with it. What went wrong there is not kept quiet."""
+    task = asyncio.create_task(beside()) if beside is not None else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterable
 from msgspec import Struct
 
 from scenthound.library.stored_pages import answer_of, text_copy
-from scenthound.model import Page
+from scenthound.model import Page, Response
 from scenthound.parse.parser_pool import DEPTH, ParserPool
 from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.library import StoredPages
@@ -45,17 +45,26 @@ async def read_back(
         yield await _answered(*ahead.popleft())
 
 
+def read_one(library: StoredPages, stored: StoredPage, language: str) -> PageBack:
+    """The same of one page, at once."""
+    return _parsed(library, stored, language, answer_of(library, stored.url, damaged_too=True))
+
+
 def _ask(
     library: StoredPages, stored: StoredPage, language: str, parser_pool: ParserPool | None
 ) -> asyncio.Future[Page] | PageBack:
     response = answer_of(library, stored.url, damaged_too=True)
-    if response is None:
-        copy = text_copy(library, stored, language)
-        return PageBack(stored, copy.page if copy.has_text else None)
-    if parser_pool is not None:
+    if response is not None and parser_pool is not None:
         coming: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
         if parser_pool.offer(response, language, lambda page: None if coming.cancelled() else coming.set_result(page)):
             return coming
+    return _parsed(library, stored, language, response)
+
+
+def _parsed(library: StoredPages, stored: StoredPage, language: str, response: Response | None) -> PageBack:
+    if response is None:
+        copy = text_copy(library, stored, language)
+        return PageBack(stored, copy.page if copy.has_text else None)
     return _whole(stored, parse_safely(response, language))
 
 
