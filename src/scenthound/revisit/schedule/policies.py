@@ -97,14 +97,12 @@ class Pvalue:
     order: Literal["share", "pvalue"] = "share"
 
     def __post_init__(self) -> None:
+        if not (0 <= self.topic <= 1 and 0 <= self.least <= 1):
+            raise ValueError("topic and least must be from 0 to 1")
         if self.order not in ("share", "pvalue"):
             raise ValueError("order is share or pvalue")
         if self.order == "pvalue" and not self.rounds:
             raise ValueError("F - B is an order and no proportion: order = pvalue goes with rounds = true")
-
-    def __post_init__(self) -> None:
-        if not (0 <= self.topic <= 1 and 0 <= self.least <= 1):
-            raise ValueError("topic and least must be from 0 to 1")
 
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
         there = _there(pages)
