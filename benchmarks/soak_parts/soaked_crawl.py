@@ -1,6 +1,6 @@
 """A crawl of the endless web that looks at itself: `soaked_crawl.py FOLDER PORT SECONDS SAMPLES [--trace]`.
 
-Prints a line of JSON for each look: pages, waiting links, memory, descriptors, tasks, threads, CPU time, and the loop's and the system's share of it.
+Prints a line of JSON for each look: pages, waiting links, memory, descriptors, tasks, threads, and whose CPU time.
 """
 
 from __future__ import annotations
