@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
 
@@ -85,6 +86,8 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
                 raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+            if isinstance(value, dict):
+                _check_table(setting.name, value)
             if isinstance(value, list):
                 setattr(self, setting.name, [without_password(one) for one in value])
             if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -96,6 +99,15 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
     def check(self) -> None:
         """Again, after values were set one by one."""
         self.__post_init__()
+
+
+def _check_table(name: str, table: dict[str, Any]) -> None:
+    """Parameters of a strategy or judge: their ranges are its own business, but a number must be one."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            _check_table(f"{name}.{key}", value)
+        elif isinstance(value, float) and not isfinite(value):
+            raise ConfigError(f"{name}.{key} = {value!r} cannot be meant: it must be a number.")
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
