@@ -73,7 +73,7 @@ def changes(
             _write_feed(feed(history, news), atom)
         else:
             console = Console(highlight=False, soft_wrap=True)
-            for line in lines(news):
+            for line in lines(news, folder):
                 console.print(line)
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from scenthound.cli.started_as import as_started
+
 UNUSED = {"rich.markdown": ("Markdown",), "rich.traceback": ("Traceback",)}
 """Modules that help does without, and the names that typer imports from them."""
 
@@ -39,13 +41,21 @@ def _empty(name: str) -> ModuleType:
     return module
 
 
+def _say_as_started(command: TyperCommand | TyperGroup) -> None:
+    for described in (command, *command.params):
+        if text := getattr(described, "help", None):
+            setattr(described, "help", as_started(text))  # noqa: B010  (arguments of some kinds have none)
+
+
 class QuickHelp(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         load_help()
+        _say_as_started(self)
         super().format_help(ctx, formatter)
 
 
 class QuickHelpGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         load_help()
+        _say_as_started(self)
         super().format_help(ctx, formatter)

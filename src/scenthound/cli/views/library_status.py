@@ -10,6 +10,7 @@ from rich.text import Text
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
 from scenthound.cli.views.terminal_text import fit, sparkline
+from scenthound.report.failure_words import kind_in_words
 from scenthound.report.formatting import ENDINGS, count, day, duration, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
@@ -113,7 +114,7 @@ def _host(share: HostShare, width: int) -> Text:
 
 def _tallied(title: str, tally: Mapping[str, int], style: str, before: str = "") -> Iterator[Text]:
     if tally:
-        words = " · ".join(f"{printable(kind)} {count(number)}" for kind, number in _most(tally, 6))
+        words = " · ".join(f"{count(number)} × {printable(kind_in_words(kind))}" for kind, number in _most(tally, 6))
         yield Text.assemble((f" {title:8}", style), before, words)
 
 

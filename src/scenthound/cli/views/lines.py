@@ -11,6 +11,7 @@ from scenthound.app.events import Event, Judging, encode
 from scenthound.cli.views.judging import judging_line
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.output import Output
+from scenthound.report.failure_words import kind_in_words
 from scenthound.report.formatting import count, duration, percent
 
 SECONDS_BETWEEN_LINES = 2.0
@@ -83,7 +84,7 @@ class PlainLines(Silence):
             f"{count(len(progress.hosts))} hosts",
         ]
         if tally.failed:
-            kinds = ", ".join(f"{kind} {number}" for kind, number in progress.troubles.most_common(4))
+            kinds = ", ".join(f"{number} × {kind_in_words(kind)}" for kind, number in progress.troubles.most_common(4))
             parts.append(f"{count(tally.failed)} failed" + (f" ({kinds})" if kinds else ""))
         line = " · ".join(parts)
         if line != self._shown:
