@@ -26,6 +26,7 @@ from scenthound.app.topic_words import TopicWords, read_words
 from scenthound.app.user_input import language_code
 from scenthound.config import Config, named
 from scenthound.errors import ConfigError, LibraryMissing
+from scenthound.lab.webs import recorded
 from scenthound.library import is_library
 
 CRAWLS = Path("crawls")
@@ -231,13 +232,18 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             settings.fetch,
             parallel=options.parallel,
             private_addresses=True if options.allow_private else None,
-            recorded=[str(path.resolve()) for path in options.replay] or None,
+            recorded=_recordings(options.replay) or None,
         ),
     )
 
 
 def _replaced(section: Any, **values: Any) -> Any:
     return replace(section, **{key: value for key, value in values.items() if value is not None})
+
+
+def _recordings(given: list[Path]) -> list[str]:
+    """Files in full, because topic.toml lies elsewhere; a folder stands for those in it."""
+    return [str(Path(name).resolve()) for name in recorded(given).files] if given else []
 
 
 def listed(path: Path | None) -> list[str]:

@@ -111,8 +111,14 @@ class RelevantSightings:
             return
         self._pages += 1
         self._best = max(self._best, (visit.relevance, visit.page.url))
-        self._over = visit.relevant or self._pages >= FRUITLESS
-        if self._over and not visit.relevant:
+        self._over = visit.relevant
+        if self._pages >= FRUITLESS:
+            self.end()
+
+    def end(self) -> None:
+        """Says it, once; also of a crawl that ended earlier, if it had some pages to find one among."""
+        if not self._over and self._pages >= ENOUGH:
+            self._over = True
             relevance, url = self._best
             self._tell(NoneRelevant(self._pages, url, round(relevance, 6), self._folder))
 
@@ -146,6 +152,8 @@ class FirstPages:
     def end(self) -> int:
         """The crawl is over. In how many pages was no word of the topic? 0 where one was seen."""
         self._sightings.end()
+        if not self._sightings.absent:  # which says more
+            self._relevant.end()
         return self._sightings.absent
 
     def _settled(self, language: str) -> None:

@@ -71,6 +71,7 @@ COMMANDS = [
     Command("sites", "Collect"),
     Command("revisit", "Collect"),
     Command("seeds", "Collect"),
+    Command("look", "Collect"),
     Command("status", "Understand"),
     Command("search", "Understand", context="MINUS_WORDS"),
     Command("show", "Understand"),

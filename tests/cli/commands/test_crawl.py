@@ -355,3 +355,51 @@ def test_a_crawl_that_fetched_nothing_says_why_and_what_to_do() -> None:
     ]
     told = json.loads(result.stdout.splitlines()[0])
     assert (told["event"], told["reason"]) == ("refused", "address: 127.0.0.1: loopback, needs --allow-private")
+
+
+def test_seeds_that_fail_are_named_marked_and_in_the_exit_code(site: str, tmp_path: Path) -> None:
+    bad = [f"{site}/robots.txt", "http://127.0.0.1:1/"]
+    done = run(*crawl_of(site, "--pages", "3", "-s", bad[0], "-s", bad[1]))
+    assert done.exit_code == 9
+    assert f"{bad[0]}  404 not found" in done.stderr
+    kept = (tmp_path / "crawls/birds/topic.toml").read_text()
+    assert f'"{bad[0]}",  # brought no page: 404 not found' in kept
+    assert toml.load(tmp_path / "crawls/birds/topic.toml").crawl.seeds == [f"{site}/0", *bad]
+    again = run("crawl", "crawls/birds", "--pages", "5")
+    assert bad[0] not in again.stderr, "it was told when it happened"
+
+
+def test_without_a_seed_it_says_how_to_find_some(tmp_path: Path) -> None:
+    done = run("crawl", "song birds")
+    assert (done.exit_code, "scenthound seeds 'song birds' --into crawls/song-birds" in done.stderr) == (2, True)
+    (tmp_path / "x.warc.gz").touch()
+    assert f"scenthound look {tmp_path / 'x.warc.gz'}" in run("crawl", "birds", "--replay", "x.warc.gz").stderr
+
+
+def test_a_hundred_pages_without_a_relevant_one(site: str) -> None:
+    seeds = [part for start in range(1000, 6000, 1000) for part in ("-s", f"{site}/{start}")]
+    done = run(*crawl_of(site, "--pages", "104", "--threshold", "1", "--judge", "keywords", *seeds))
+    assert "100 pages, and none of them counts as relevant. The nearest is http" in done.stdout
+    assert "scenthound topic crawls/birds --preview" in done.stdout
+    assert done.stdout.count("none of them counts") == 1
+
+
+def test_topic_toml_is_the_crawl_that_was_made(site: str, tmp_path: Path) -> None:
+    run("crawl", "birds", "-s", f"{site}/0", "--pages", "3", "-q")  # refused: a private address
+    run("crawl", "crawls/birds", "--allow-private", "--delay", "0.01", "-s", f"{site}/7", "-q")
+    kept = toml.load(tmp_path / "crawls/birds/topic.toml")
+    assert (kept.fetch.private_addresses, kept.politeness.delay) == (True, 0.01)
+    assert kept.crawl.seeds == [f"{site}/0", f"{site}/7"]
+    assert objects(run("crawl", "crawls/birds", "--pages", "6", "-q", "--json").stdout)[-1]["pages"] == 6
+
+
+def test_a_library_that_was_moved_with_its_recording_still_knows_it(site: str, tmp_path: Path) -> None:
+    run(*crawl_of(site, "--pages", "8", "-q"))
+    recording = next((tmp_path / "crawls/birds/warc").glob("*.warc.gz"))
+    (tmp_path / "project/data").mkdir(parents=True)
+    recording.rename(tmp_path / "project/data/web.warc.gz")
+    where = ["--replay", "project/data/web.warc.gz", "--into", "project/crawls/again"]
+    run("crawl", "birds", "-s", f"{site}/0", *where, "--pages", "4", "-q")
+    (tmp_path / "project").rename(tmp_path / "elsewhere")
+    done = run("crawl", "elsewhere/crawls/again", "--pages", "6", "--json", "-q")
+    assert objects(done.stdout)[-1]["pages"] == 6, done.stderr
