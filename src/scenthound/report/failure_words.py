@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from scenthound.model import reason_kind
+from scenthound.report.formatting import plural
 
 WORDS = {
     "dns": "name not found",
@@ -39,6 +40,14 @@ REMEDIES = {
     "address": "servers of this network are left alone; if they are yours: --allow-private",
 }
 """What can be done, where there is something to say."""
+
+
+def noindex_line(pages: int) -> str:
+    """What became of pages that do not want to be indexed."""
+    return (
+        f"{plural(pages, 'page')} asked not to be indexed: judged and followed, but neither text nor WARC is kept "
+        "(keep_noindex under [library] keeps them)"
+    )
 
 
 def kind_in_words(kind: str) -> str:

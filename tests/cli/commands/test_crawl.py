@@ -376,11 +376,14 @@ def test_without_a_seed_it_says_how_to_find_some(tmp_path: Path) -> None:
     assert f"scenthound look {tmp_path / 'x.warc.gz'}" in run("crawl", "birds", "--replay", "x.warc.gz").stderr
 
 
-def test_a_hundred_pages_without_a_relevant_one(site: str) -> None:
-    seeds = [part for start in range(1000, 6000, 1000) for part in ("-s", f"{site}/{start}")]
-    done = run(*crawl_of(site, "--pages", "104", "--threshold", "1", "--judge", "keywords", *seeds))
-    assert "100 pages, and none of them counts as relevant. The nearest is http" in done.stdout
-    assert "scenthound topic crawls/birds --preview" in done.stdout
+def test_a_hundred_pages_without_a_relevant_one() -> None:
+    leaves = {f"/{n}": f"<title>Page {n}</title><p>birds {n * 7919} taxes {n * 104729}" for n in range(110)}
+    home = "".join(f'<a href="{path}">{path}</a> ' for path in leaves)
+    with serving_pages({"/": f"<title>Home</title><p>birds</p>{home}", **leaves}) as site:
+        arguments = ["-s", f"{site}/", "--allow-private", "--delay", "0", "--threshold", "1", "--judge", "keywords"]
+        done = run("crawl", "birds and fish", *arguments, "--pages", "104")
+    assert re.search(r"\d+ pages, and none of them counts as relevant. The nearest is http", done.stdout)
+    assert "scenthound topic crawls/birds-and-fish --preview" in done.stdout
     assert done.stdout.count("none of them counts") == 1
 
 
@@ -403,3 +406,23 @@ def test_a_library_that_was_moved_with_its_recording_still_knows_it(site: str, t
     (tmp_path / "project").rename(tmp_path / "elsewhere")
     done = run("crawl", "elsewhere/crawls/again", "--pages", "6", "--json", "-q")
     assert objects(done.stdout)[-1]["pages"] == 6, done.stderr
+
+
+NOINDEX = '<meta name="robots" content="noindex">'
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_pages_that_ask_not_to_be_indexed_are_counted_and_kept_only_on_demand(keep: bool, tmp_path: Path) -> None:
+    shy = f"<title>Shy birds</title>{NOINDEX}<p>birds that hide</p>"
+    with serving_pages({"/": "<title>Birds</title><p>birds</p><a href='/shy'>shy</a>", "/shy": shy}) as site:
+        (tmp_path / "x").mkdir()
+        settings = f"[topic]\nname = 'birds'\n[library]\nkeep_noindex = {str(keep).lower()}\n"
+        (tmp_path / "x/topic.toml").write_text(settings)
+        run("crawl", "x", "-s", f"{site}/", "--allow-private", "--delay", "0", "-q")
+        told = run("status", "x").stdout
+        assert ("1 page asked not to be indexed" in told) is not keep
+        assert json.loads(run("status", "x", "--json").stdout)["noindex"] == (not keep)
+        page = "asked not to be indexed" in (tmp_path / "x/report.html").read_text()
+        assert page is not keep
+        shown = run("show", "x", f"{site}/shy", "--text")
+        assert ("birds that hide" in shown.stdout) is keep

@@ -71,7 +71,7 @@ def test_a_damaged_one_says_so(recording: Path) -> None:
 @pytest.mark.parametrize(
     ("what", "code", "message"),
     [
-        ("not-there.warc.gz", 2, "There is no not-there.warc.gz"),
+        ("gone.warc.gz", 2, "There is no gone.warc.gz"),
         ("text.warc", 4, "is no WARC file"),
         (".", 4, "no .warc"),
     ],

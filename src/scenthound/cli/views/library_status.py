@@ -10,7 +10,7 @@ from rich.text import Text
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
 from scenthound.cli.views.terminal_text import fit, sparkline
-from scenthound.report.failure_words import kind_in_words
+from scenthound.report.failure_words import kind_in_words, noindex_line
 from scenthound.report.formatting import ENDINGS, count, day, duration, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
@@ -34,6 +34,8 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
     if runs and status.runs:
         yield _title("Runs", width)
         yield from (_run(run) for run in status.runs[-3:])
+    if status.noindex:
+        yield Text.assemble((" Noindex ", "yellow"), noindex_line(status.noindex))
     yield from _tallied("Failed", status.failures, "red")
     yield from _tallied("Refused", status.refusals, "yellow")
     yield from _tallied("Held up", status.held, "yellow", "links wait for hosts that could not be asked: ")

@@ -20,7 +20,8 @@ class SqliteFigures(SqliteQueries):
 
     def counts(self) -> LibraryCounts:
         pages = self._ask(
-            f"SELECT count(*), coalesce(sum({COUNTS}), 0), count(duplicate_of), coalesce(sum(bytes), 0) FROM pages"
+            f"SELECT count(*), coalesce(sum({COUNTS}), 0), count(duplicate_of), coalesce(sum(bytes), 0), "
+            "coalesce(sum(noindex), 0) FROM pages"
         ).fetchone()
         return LibraryCounts(
             fetched=pages[0],
@@ -32,6 +33,7 @@ class SqliteFigures(SqliteQueries):
             refused=self._reasons(REFUSED),
             hosts=self._count("FROM hosts WHERE pages > 0"),
             bytes=pages[3],
+            noindex=pages[4],
         )
 
     def _reasons(self, state: int) -> dict[str, int]:
