@@ -184,8 +184,8 @@ class FetchSection(Section):
 
 class LibrarySection(Section):
     warc: bool = True  # keep every answer as it came
-    # Keep text and answer of pages that ask not to be indexed, too: for archives that have the right to. Without it they
-    # are judged and their links followed, and that is all; `status` says how many they are
+    # Keep text and answer of pages that ask not to be indexed, too: for archives that have the right to. Without it
+    # they are judged and their links followed, and that is all; `status` says how many they are
     keep_noindex: bool = False
     warc_bytes: int = 1_000_000_000  # a WARC file is closed and the next begun at this size
 

@@ -25,7 +25,7 @@ from scenthound.app.settings_file import differences, edit_file
 from scenthound.app.topic_words import TopicWords, read_words
 from scenthound.app.user_input import language_code
 from scenthound.config import Config, named
-from scenthound.errors import ConfigError, LibraryMissing
+from scenthound.errors import ConfigError, LibraryMissing, RecordingError
 from scenthound.lab.webs import recorded
 from scenthound.library import is_library
 
@@ -243,6 +243,9 @@ def _replaced(section: Any, **values: Any) -> Any:
 
 def _recordings(given: list[Path]) -> list[str]:
     """Files in full, because topic.toml lies elsewhere; a folder stands for those in it."""
+    for path in given:
+        if not path.exists():
+            raise RecordingError(f"There is no {path} to replay. Check the path.")
     return [str(Path(name).resolve()) for name in recorded(given).files] if given else []
 
 

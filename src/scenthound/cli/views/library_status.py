@@ -106,7 +106,7 @@ def _find(find: Find, width: int) -> Text:
 def _host(share: HostShare, width: int) -> Text:
     room = max(12, min(48, width - 40))
     line = Text.assemble(
-        f"  {fit(share.host, room)} {count(share.pages):>7} pages",
+        f"  {fit(share.host, room)} {count(share.pages):>7} {'page ' if share.pages == 1 else 'pages'}",
         (f" {percent(share.relevant, share.pages):>6} ", GOOD),
     )
     cells = min(16, width - line.cell_len)

@@ -12,7 +12,7 @@ from scenthound.cli.views.judging import judging_line
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.output import Output
 from scenthound.report.failure_words import kind_in_words
-from scenthound.report.formatting import count, duration, percent
+from scenthound.report.formatting import count, duration, percent, plural
 
 SECONDS_BETWEEN_LINES = 2.0
 
@@ -78,10 +78,10 @@ class PlainLines(Silence):
         tally, budget = crawl.tally, crawl.config.crawl.pages
         harvest = percent(tally.relevant, tally.pages)
         parts = [
-            f"{count(tally.pages)}/{count(budget)} pages" if budget else f"{count(tally.pages)} pages",
+            f"{count(tally.pages)}/{count(budget)} pages" if budget else plural(tally.pages, "page"),
             f"{count(tally.relevant)} relevant ({harvest}, lately {percent(progress.recent)})",
             f"{count(len(crawl.frontier))} waiting",
-            f"{count(len(progress.hosts))} hosts",
+            plural(len(progress.hosts), "host"),
         ]
         if tally.failed:
             kinds = ", ".join(f"{number} × {kind_in_words(kind)}" for kind, number in progress.troubles.most_common(4))

@@ -25,7 +25,7 @@ def recording_lines(found: RecordingLook, what: str) -> Iterator[str]:
     yield from (f"damaged: {line}" for line in found.damaged)
     if found.hosts:
         yield ""
-        yield from (f"  {count(each.pages):>9} pages  {printable(each.host)}" for each in found.hosts[:HOSTS])
+        yield from (f"  {count(each.pages):>9} {_pages(each.pages)}  {printable(each.host)}" for each in found.hosts[:HOSTS])
         if len(found.hosts) > HOSTS:
             rest = found.hosts[HOSTS:]
             yield f"  {count(sum(each.pages for each in rest)):>9} pages  of {plural(len(rest), 'host')} more"
@@ -52,3 +52,7 @@ def page_lines(page: StartLook) -> Iterator[str]:
         yield "It asks not to be indexed: a crawl follows its links, but keeps no text of it."
     if page.links and not page.nofollow:
         yield f"To start from it: {program()} crawl TOPIC --seed {shlex.quote(page.url)}"
+
+
+def _pages(number: int) -> str:
+    return "page " if number == 1 else "pages"

@@ -105,7 +105,7 @@ async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
             async with lines:
                 outcome = await session.run()
     ending = ENDINGS.get(outcome.ending, outcome.ending)
-    lines.say(f" {session.progress.pages:,} pages in {duration(time.monotonic() - started)}; {ending}.")
+    lines.say(f" {plural(session.progress.pages, 'page')} in {duration(time.monotonic() - started)}; {ending}.")
     plan, onward = session.plan, f"{program()} sites {shlex.quote(str(session.plan.folder))}"
     if (trouble := nothing_fetched(outcome.summary, plan.folder, plan.config.crawl.seeds, onward)) is not None:
         raise trouble
