@@ -23,6 +23,7 @@ from tests.conformance.library_decisions import DecisionsConformance
 from tests.conformance.library_history import HistoryConformance
 from tests.conformance.library_judgements import JudgementsConformance
 from tests.conformance.library_labels import LabelsConformance
+from tests.conformance.library_page_lists import PageListsConformance
 from tests.conformance.library_search import SearchConformance
 from tests.conformance.library_snapshots import SnapshotsConformance
 from tests.library.steps import SEED, entry, fetched, refusal
@@ -104,6 +105,7 @@ class LibraryConformance(
     SearchConformance,
     JudgementsConformance,
     LabelsConformance,
+    PageListsConformance,
     SnapshotsConformance,
 ):
     """Subclass, name the subclass `Test...`, and say how a library is opened in a folder."""

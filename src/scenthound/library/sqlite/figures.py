@@ -44,13 +44,13 @@ class SqliteFigures(SqliteQueries):
         query = f"SELECT first_relevance, first_{COUNTS} FROM pages ORDER BY seq"
         return [(relevance, bool(counted)) for relevance, counted in self._ask(query)]
 
-    def hosts(self) -> list[HostRow]:
-        """Hosts that were asked, those with most relevant pages first."""
+    def hosts(self, limit: int = 0) -> list[HostRow]:
+        """Hosts that were asked, those with most relevant pages first; of these so many, 0 for all."""
         query = (
             "SELECT host, asked, pages, relevant, failed, bytes, last_asked, max(delay, 0.0) FROM hosts "
-            "ORDER BY relevant DESC, pages DESC, host"
+            "ORDER BY relevant DESC, pages DESC, host LIMIT ?"
         )
-        return [HostRow(*row) for row in self._ask(query)]
+        return [HostRow(*row) for row in self._ask(query, (limit or -1,))]
 
     def runs(self) -> list[CrawlRun]:
         rows = self._ask("SELECT id, started_at, ended_at, reason, software, config, counters FROM runs ORDER BY id")

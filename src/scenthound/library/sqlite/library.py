@@ -33,6 +33,7 @@ from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
 from scenthound.library.sqlite.history import SqliteHistory
 from scenthound.library.sqlite.judgements import SqliteJudgements
 from scenthound.library.sqlite.main_texts import MainTexts
+from scenthound.library.sqlite.page_lists import SqlitePageLists
 from scenthound.library.sqlite.search import SqliteSearch
 from scenthound.library.sqlite.snapshots import SqliteSnapshots
 from scenthound.library.sqlite.stored_pages import SqlitePages
@@ -51,6 +52,7 @@ class SqliteLibrary(
     SqlitePages,
     SqliteDecisions,
     SqliteFigures,
+    SqlitePageLists,
     SqliteHistory,
     SqliteJudgements,
     SqliteArchive,
