@@ -60,6 +60,7 @@ class Crawl:
     | `pacing` | when to ask, and when time is up; see `steady_clock` |
     | `observers` | hear of every step when it is recorded |
     | `parser_pool` | other processes that may parse pages |
+    | `enough` | says why the crawl has what it wants, once it has |
     | `unread` | robots.txt files that the library knows as failed |
     """
 
@@ -76,6 +77,7 @@ class Crawl:
         observers: Sequence[Callable[[Step], None]] = (),
         parser_pool: ParserPool | None = None,
         unread: Iterable[str] = (),
+        enough: Callable[[], Ending | None] | None = None,
     ) -> None:
         self.config = config
         self.digest = digest
@@ -89,6 +91,7 @@ class Crawl:
         self.ending: Ending | None = None
         self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
         self._unread = set(unread)
+        self._enough = enough or (lambda: None)
         self._batch = digest.batch
         self._budget = Budget.of(config.crawl)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
@@ -176,7 +179,9 @@ class Crawl:
     def _ending(self, deadline: float) -> Ending | None:
         if self._stopped_as is not None:
             return self._stopped_as
-        return self._budget.used_up(self.tally) or ("minutes" if self.pacing() >= deadline else None)
+        if (ending := self._budget.used_up(self.tally) or self._enough()) is not None:
+            return ending
+        return "minutes" if self.pacing() >= deadline else None
 
     def _lease(self) -> None:
         """Starts as many requests as budget, slots and politeness allow."""
