@@ -49,7 +49,11 @@ def test_a_compressed_dump(tmp_path: Path) -> None:
 def test_training_sites_from_a_subtree(dump: Path, tmp_path: Path) -> None:
     more = "".join(
         f'<ExternalPage about="http://{name}.test/{n}"><topic>Top/{where}</topic></ExternalPage>'
-        for name, where in (("bonsai", "Home/Gardening/Plants/House_Plants/Bonsai"), ("ferns", "Shopping"), ("x", "Arts"))
+        for name, where in (
+            ("bonsai", "Home/Gardening/Plants/House_Plants/Bonsai"),
+            ("ferns", "Shopping"),
+            ("x", "Arts"),
+        )
         for n in range(2)
     )
     dump.write_text(RDF.replace("</RDF>", f"{more}</RDF>"))

@@ -21,7 +21,7 @@ NOBODY = SiteTask("x", ("http://known.test/",), frozenset({"a", "d"}), 8, None, 
 
 def test_figures_of_a_crawl_by_hand() -> None:
     """Eight pages of four sites; a and d are relevant and found at pages 2 and 7, c is held relevant and is not."""
-    log = [SiteLook(word[:-1], word.endswith("+")) for word in "a- a+ b- c+ c+ b- d+ c+".split()]
+    log = [SiteLook(word[:-1], word.endswith("+")) for word in ["a-", "a+", "b-", "c+", "c+", "b-", "d+", "c+"]]
     row = row_of("web", NOBODY, "website", log)
     assert row.final["pprs-rate"] == row.final["pprs-rate-window"] == pytest.approx(8 / 2)
     assert row.final["website-harvest-rate"] == pytest.approx(2 / 4)
