@@ -59,6 +59,9 @@ RANGES: dict[str, tuple[float, float]] = {
     "site_pages": (1, MANY),
     "active": (1, 10_000),
     "p_err": (0, 1),
+    "enough": (0, MANY),
+    "pprs": (0, MANY),
+    "pprs_window": (1, MANY),
 }
 """Of every setting that is a number: the least and the greatest it may be. Not a number and infinity never are."""
 
@@ -216,6 +219,9 @@ class SitesSection(Section):
     site_pages: int = 25  # requests to one site at most
     active: int = 8  # sites looked at at once
     p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
+    enough: int = 0  # end when so many relevant sites are known; 0 = however many there are
+    pprs: float = 0.0  # end when a relevant site takes more pages than this, over the last pprs_window pages; 0 = never
+    pprs_window: int = 1000
 
 
 class Config(Section):

@@ -17,13 +17,86 @@ from tests.crawler.judged_library import SITE, crawl, settings
 PAGES, ABOUT, LINKS, NAMED = 300, 3, 30, 10
 """Every third page is about the topic."""
 
-FERNS = "fern frond spore rhizome sporangium fiddlehead moss shade woodland bracken maidenhair prothallium".split()
+FERNS = [
+    "fern",
+    "frond",
+    "spore",
+    "rhizome",
+    "sporangium",
+    "fiddlehead",
+    "moss",
+    "shade",
+    "woodland",
+    "bracken",
+    "maidenhair",
+    "prothallium",
+]
 OTHERS = {
-    "trains": "train rail station ticket signal locomotive driver platform carriage timetable freight tunnel".split(),
-    "bread": "bread flour yeast oven crust dough baker loaf butter sourdough knead rye".split(),
-    "ships": "ship harbour anchor sail captain cargo deck mast rope lighthouse tide wharf".split(),
+    "trains": [
+        "train",
+        "rail",
+        "station",
+        "ticket",
+        "signal",
+        "locomotive",
+        "driver",
+        "platform",
+        "carriage",
+        "timetable",
+        "freight",
+        "tunnel",
+    ],
+    "bread": [
+        "bread",
+        "flour",
+        "yeast",
+        "oven",
+        "crust",
+        "dough",
+        "baker",
+        "loaf",
+        "butter",
+        "sourdough",
+        "knead",
+        "rye",
+    ],
+    "ships": [
+        "ship",
+        "harbour",
+        "anchor",
+        "sail",
+        "captain",
+        "cargo",
+        "deck",
+        "mast",
+        "rope",
+        "lighthouse",
+        "tide",
+        "wharf",
+    ],
 }
-PLAIN = "people often find that there is something to see when they come back in the evening of a long day".split()
+PLAIN = [
+    "people",
+    "often",
+    "find",
+    "that",
+    "there",
+    "is",
+    "something",
+    "to",
+    "see",
+    "when",
+    "they",
+    "come",
+    "back",
+    "in",
+    "the",
+    "evening",
+    "of",
+    "a",
+    "long",
+    "day",
+]
 
 
 def address(number: int) -> str:
