@@ -16,6 +16,7 @@ from scenthound.app.export import export, export_formats, format_of
 from scenthound.errors import LibraryMissing, UnknownName, UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, exporter
 from scenthound.export.fields import fields_of
+from scenthound.export.page_filter import PageFilter
 from scenthound.library import open_library
 from tests.conformance.exporters import Nowhere
 from tests.library.collection import collect, numbered, zoo
@@ -46,7 +47,9 @@ def test_into_a_stream(folder: Path) -> None:
     assert export(folder, stream) == 7
     assert [json.loads(line)["url"] for line in stream.getvalue().splitlines()][1] == "https://www.zoo.example/otters"
     only = io.BytesIO()
-    assert export(folder, only, ExportChoice(relevant=True), "urls") == len(only.getvalue().splitlines())
+    assert export(folder, only, ExportChoice(filter=PageFilter(relevant=True)), "urls") == len(
+        only.getvalue().splitlines()
+    )
 
 
 @pytest.mark.parametrize(
