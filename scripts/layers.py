@@ -51,6 +51,7 @@ NEIGHBOURS: dict[tuple[str, str], str] = {
     ("parse", "text"): "a page holds its terms",
     ("ontology", "text"): "labels are cut into terms as pages are",
     ("learn", "text"): "features are terms",
+    ("fetch", "library"): "what is imported is written as the archive writes it",
     ("export", "library"): "answers are handed on as the archive writes them",
     ("training", "report"): "a graph is drawn as a report is",
 }

@@ -60,6 +60,8 @@ def _write_parts(pages: ChosenPages, archive: IO[bytes], listed: IO[bytes]) -> t
     for page in pages:
         latest = max(latest, page.fetched_at)
         written = [output.add(response) for response in answers_of(pages.library, page.url)]
+        if not written:
+            continue  # its answer was not kept, and nothing of it can be shown
         index += map(cdxj_line, written)
         text = without_targets(pages.main_text(page).markdown).strip()
         listed.write(_encode(_page_line(page, text, seed=page.depth == 0)) + b"\n")

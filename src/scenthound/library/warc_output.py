@@ -34,16 +34,17 @@ class WarcOutput:
     def __init__(self, stream: BinaryIO, name: str, at: float) -> None:
         self._stream = stream
         self._offset = 0
-        self._bodies: dict[bytes, tuple[str, float]] = {}
+        self._bodies: dict[tuple[bytes, int, str], tuple[str, float]] = {}
         software = {"software": f"Scenthound/{__version__}"}
         self._put(warc.info_record(name, software, at, _record_id(f"{name} {at}")))
 
     def add(self, response: Response) -> WrittenAnswer:
         digest = sha1(response.body).digest()
         number = _record_id(f"{self._offset} {response.at} {response.url}")
-        before = self._bodies.get(digest)
+        key = digest, response.status, response.header("content-type")  # by which a body is understood
+        before = self._bodies.get(key)
         if before is None:
-            self._bodies[digest] = (response.url, response.at)
+            self._bodies[key] = (response.url, response.at)
             record, _ = warc.response_records(response, digest, number)
         else:
             record, _ = warc.revisit_records(response, digest, *before, number)

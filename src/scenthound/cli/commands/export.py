@@ -12,6 +12,7 @@ from typer import Argument, Option
 from scenthound.cli.views.help import QuickHelp
 
 WHICH = "Which pages"
+FORMAT_HELP = "What is written; by the file's name if not given, else jsonl. [bold]--format list[/bold] tells more."
 
 
 def _format_names() -> list[str]:
@@ -26,7 +27,7 @@ class ExportCommand(QuickHelp):
     def name_choices(self) -> None:
         for parameter in self.params:
             if parameter.name == "form":
-                parameter.metavar = "|".join(_format_names())
+                parameter.help = f"{FORMAT_HELP} There are: {', '.join(_format_names())}."
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         self.name_choices()
@@ -41,7 +42,7 @@ def export(
             "--format",
             "-f",
             metavar="FORMAT",
-            help="What is written; by the file's name if not given, else jsonl. [bold]--format list[/bold] tells more.",
+            help=FORMAT_HELP,
             autocompletion=_format_names,
         ),
     ] = None,

@@ -91,9 +91,7 @@ def _refers_to(profile: str, original: str, original_at: float) -> str:
     )
 
 
-def _exchange(
-    kind: str, response: Response, more: str, body: bytes = b"", record_id: str = ""
-) -> tuple[bytes, bytes]:
+def _exchange(kind: str, response: Response, more: str, body: bytes = b"", record_id: str = "") -> tuple[bytes, bytes]:
     """The records of the answer, with `more` lines about it, and of the question, if it is known."""
     about = f"WARC-Date: {warc_date(response.at)}\r\nWARC-Target-URI: {_one_line(response.url)}\r\n"
     if response.address:
