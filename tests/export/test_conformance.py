@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -59,6 +60,13 @@ def read_wacz(data: bytes) -> list[dict[str, Any]]:
         return [json.loads(line) for line in files.read("pages/pages.jsonl").splitlines()[1:]]
 
 
+def read_site(data: bytes) -> list[dict[str, Any]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as files:
+        pages = [files.read(name).decode() for name in files.namelist() if name.startswith("pages/")]
+    found = (re.search(r'<small><a href="([^"]*)"', page) for page in pages)
+    return [{"url": match[1]} for match in found if match]
+
+
 READERS: dict[str, Reader] = {
     "jsonl": read_json_lines,
     "csv": read_csv,
@@ -68,6 +76,7 @@ READERS: dict[str, Reader] = {
     "graphml": read_graphml,
     "warc": read_warc,
     "wacz": read_wacz,
+    "site": read_site,
 }
 NO_PAGES = {"waiting", "chunks"}
 """What writes something else than a row a page has tests of its own."""

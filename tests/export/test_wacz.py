@@ -3,14 +3,15 @@
 import hashlib
 import io
 import json
+import os
+import subprocess
 import zipfile
+from pathlib import Path
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from scenthound.app.export import export
-from scenthound.export.exporter import ExportChoice
-from scenthound.export.page_filter import PageFilter
 from scenthound.export.wacz import surt
 from tests.library.collection import zoo
 
@@ -18,7 +19,7 @@ from tests.library.collection import zoo
 @pytest.fixture(scope="module")
 def wacz(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     folder = tmp_path_factory.mktemp("wacz")
-    export(zoo(folder / "zoo"), folder / "zoo.wacz", ExportChoice(filter=PageFilter(relevant=True)))
+    export(zoo(folder / "zoo"), folder / "zoo.wacz")
     return zipfile.ZipFile(folder / "zoo.wacz")
 
 
@@ -26,7 +27,7 @@ def test_its_parts_are_those_that_the_format_asks_for(wacz: zipfile.ZipFile) -> 
     names = wacz.namelist()
     assert names == [
         "archive/data.warc.gz",
-        "indexes/index.cdxj",
+        "indexes/index.cdx",
         "pages/pages.jsonl",
         "datapackage.json",
         "datapackage-digest.json",
@@ -54,7 +55,7 @@ def test_the_package_lists_every_part_with_its_hash(wacz: zipfile.ZipFile) -> No
 
 def test_every_line_of_the_index_leads_to_its_record(wacz: zipfile.ZipFile) -> None:
     archive = wacz.read("archive/data.warc.gz")
-    lines = wacz.read("indexes/index.cdxj").decode().splitlines()
+    lines = wacz.read("indexes/index.cdx").decode().splitlines()
     assert lines == sorted(lines)
     for line in lines:
         key, stamp, about = line.split(" ", 2)
@@ -72,7 +73,7 @@ def test_every_line_of_the_index_leads_to_its_record(wacz: zipfile.ZipFile) -> N
 def test_every_page_has_its_text_and_is_in_the_index(wacz: zipfile.ZipFile) -> None:
     head, *pages = map(json.loads, wacz.read("pages/pages.jsonl").splitlines())
     assert (head["format"], head["hasText"]) == ("json-pages-1.0", True)
-    indexed = wacz.read("indexes/index.cdxj").decode()
+    indexed = wacz.read("indexes/index.cdx").decode()
     assert pages
     for page in pages:
         assert page["ts"].endswith("Z")
@@ -95,3 +96,26 @@ def test_keys(url: str, key: str) -> None:
     canonical = urls.canonical(url)
     assert isinstance(canonical, str)
     assert surt(canonical) == key
+
+
+PYWB = os.environ.get("SCENTHOUND_PYWB", "")
+ASK = """
+from gevent.monkey import patch_all; patch_all()
+import sys
+from pywb.apps.frontendapp import FrontEndApp
+from werkzeug.test import Client
+answer = Client(FrontEndApp()).get(f"/zoo/id_/{sys.argv[1]}", follow_redirects=True)
+sys.stdout.buffer.write(b"ANSWER" + answer.data)
+"""
+
+
+@pytest.mark.skipif(not PYWB, reason="set SCENTHOUND_PYWB to the python of an environment that has pywb")
+@pytest.mark.parametrize("url", ["https://www.zoo.example/otters", "https://birds.example/mirror"])
+def test_pywb_opens_it(wacz: zipfile.ZipFile, url: str, tmp_path: Path) -> None:
+    """pywb pins versions that the suite cannot have beside its own, so it has an environment of its own."""
+    for arguments in (["init", "zoo"], ["add", "--unpack-wacz", "zoo", str(wacz.filename)]):
+        subprocess.run([PYWB, "-m", "pywb.manager.manager", *arguments], cwd=tmp_path, check=True, capture_output=True)
+    asked = subprocess.run([PYWB, "-c", ASK, url], cwd=tmp_path, check=True, capture_output=True)
+    shown = asked.stdout.partition(b"ANSWER")[2]
+    assert b"<title>" in shown
+    assert b"<p>" in shown

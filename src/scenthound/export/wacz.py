@@ -23,7 +23,8 @@ from scenthound.protocols.records import StoredPage
 from scenthound.text.text_quality import without_targets
 from scenthound.version import __version__
 
-ARCHIVE, INDEX, PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pages.jsonl"
+ARCHIVE, PAGES = "archive/data.warc.gz", "pages/pages.jsonl"
+INDEX = "indexes/index.cdx"  # CDXJ; pywb knows it by this ending only
 IN_MEMORY = 8_000_000  # bytes of a part before it goes to a temporary file
 _encode = msgspec.json.Encoder().encode
 

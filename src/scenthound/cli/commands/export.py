@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
+from typer.core import TyperOption
 
 from scenthound.cli.views.help import QuickHelp
 
@@ -26,7 +27,7 @@ class ExportCommand(QuickHelp):
 
     def name_choices(self) -> None:
         for parameter in self.params:
-            if parameter.name == "form":
+            if parameter.name == "form" and isinstance(parameter, TyperOption):
                 parameter.help = f"{FORMAT_HELP} There are: {', '.join(_format_names())}."
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

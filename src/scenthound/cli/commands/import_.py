@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
+
+if TYPE_CHECKING:
+    from scenthound.app.import_pages import ImportOutcome, PageImport
+    from scenthound.protocols.crawl import Progress
 
 
 def import_(
@@ -42,13 +45,14 @@ def import_(
     import msgspec
 
     from scenthound.app.crawl_plan import CrawlOptions
+    from scenthound.app.event_loop import run
     from scenthound.app.import_pages import PageImport
     from scenthound.cli.views.progress_line import ProgressLine
 
     work = PageImport(folder, sources, CrawlOptions(language=language), topic)
     progress = ProgressLine("Taking in page")
     try:
-        outcome = asyncio.run(work.run(progress))
+        outcome = run(_stoppable(work, progress))
     finally:
         progress.end()
     for line in outcome.damaged:
@@ -61,3 +65,12 @@ def import_(
     parts += [f"{outcome.known:,} were there already"] * bool(outcome.known)
     parts += [f"{outcome.failed:,} answers are no pages"] * bool(outcome.failed)
     typer.echo(f"{'; '.join(parts)}. {outcome.relevant:,} relevant pages in {folder} now.")
+
+
+async def _stoppable(work: PageImport, progress: Progress) -> ImportOutcome:
+    from scenthound.cli.interrupts import Interrupts
+
+    interrupts = Interrupts(lambda text: print(text, file=sys.stderr))
+    with interrupts.installed():
+        interrupts.guard(work)
+        return await work.run(progress)
