@@ -191,6 +191,12 @@ class Failed(Struct, frozen=True):
     elapsed: float = 0.0
 
 
+def reason_kind(reason: str) -> str:
+    """Of a reason as it is stored, `kind: detail`, the kind; of an HTTP status the number, which says more."""
+    kind, _, detail = reason.partition(": ")
+    return detail if kind == "status" and detail.isdigit() else kind.partition(":")[0]
+
+
 class Visit(Struct, frozen=True):
     """A page with the way to it and what the judge said: all a strategy gets to see."""
 

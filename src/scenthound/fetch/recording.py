@@ -31,7 +31,7 @@ from scenthound.fetch.import_sources import as_recordings
 
 with warnings.catch_warnings():  # fastwarc warns of its own old names whenever it is imported
     warnings.simplefilter("ignore", DeprecationWarning)
-    from fastwarc.warc import ArchiveIterator
+    from fastwarc.warc import ArchiveIterator as ArchiveIterator
     from fastwarc.warc import WarcRecord as WarcRecord
     from fastwarc.warc import WarcRecordType as WarcRecordType
 
