@@ -150,6 +150,7 @@ class ScopeSection(Section):
     host_pages: int = 0  # pages per host at most; 0 = no limit
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
     traps: bool = True  # refuse calendars, growing paths and other spaces without end
+    mirrors: bool = True  # refuse hosts whose pages are those of another host once more
 
 
 class PolitenessSection(Section):

@@ -19,6 +19,7 @@ from scenthound.crawler.barren_lines import BarrenLines
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
 from scenthound.crawler.link_filter import LinkFilter, refusal
+from scenthound.crawler.mirrors import Mirrors
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.traps import Traps
 from scenthound.judges.labelled import counts
@@ -70,6 +71,7 @@ class PageDigest:
         scope: Scope,
         traps: Traps | None = None,
         lines: BarrenLines | None = None,
+        mirrors: Mirrors | None = None,
         feeds_and_sitemaps: FeedsAndSitemaps | None = None,
         near: NearDuplicates | None = None,
         tally: Tally | None = None,
@@ -86,6 +88,7 @@ class PageDigest:
         self.scope = scope
         self.traps = traps
         self.lines = lines
+        self.mirrors = mirrors
         self.link_filter = LinkFilter(config, scope, traps)
         self.feeds_and_sitemaps = feeds_and_sitemaps or FeedsAndSitemaps()
         self.near = NearDuplicates() if near is None else near
@@ -132,6 +135,8 @@ class PageDigest:
         if not original:
             self.near.add(fingerprint, visit.page.url)
         self._mind_traps(visit, found, duplicate=bool(original))
+        if self.mirrors is not None:
+            self.mirrors.learn(visit.page.url, original, words=bool(fingerprint))
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
