@@ -19,6 +19,7 @@ from scenthound.crawler.barren_lines_file import kept_lines
 from scenthound.crawler.budget import Ending, Tally
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawler.form_questions import FormQuestions
 from scenthound.crawler.mirrors import Mirrors
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.topic_update import TopicUpdate
@@ -107,6 +108,7 @@ def put_together(
         traps=traps,
         lines=lines,
         mirrors=mirrors,
+        forms=FormQuestions(config.make_topic()) if config.crawl.forms else None,
         near=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,
