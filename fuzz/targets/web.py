@@ -13,6 +13,7 @@ from scenthound.fetch import robots, robots_matching
 from scenthound.fetch.unpack import BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Link, Response
 from scenthound.parse import charset, feed, page, sitemap
+from scenthound.parse.main_text import main_text
 
 BASE = "http://a.test/b/c/d.html?e"
 
@@ -112,6 +113,9 @@ def try_html(data: bytes) -> Hashable:
     must(len(found.text) <= 4 * len(body) + 100, "more text than source")
     must(len(found.links) <= len(body), "more links than source")
     _check_links(found.links)
+    said = main_text(answer)
+    must(_is_text(said.markdown) and said.words <= said.all_words, "main text that is none")
+    must(len(said.markdown) <= 4 * max(len(found.url), 10) * len(body) + 100, "more Markdown than source")
     must(all(0 <= link.block < max(len(found.blocks), 1) for link in found.links), "a link in no block")
     must(not found.canonical or urls.canonical(found.canonical) == found.canonical, "canonical is not canonical")
     parts = (len(found.links), len(found.blocks), len(found.text), len(found.images), len(found.headings))
@@ -255,7 +259,7 @@ def try_lists(data: bytes) -> Hashable:
     answer = Response(BASE, 200, (("Content-Type", "application/xml"),), data)
     entries = sitemap.parse_sitemap(data, BASE)
     must(all(urls.canonical(entry.url) == entry.url for entry in entries), "an entry that is not canonical")
-    as_page, as_feed = sitemap.sitemap_page(answer), feed.feed_page(answer)
+    as_page, as_feed = sitemap.sitemap_page(BASE, entries), feed.feed_page(answer)
     for found in (as_page, as_feed):
         _check_links(found.links)
         must(_is_text(found.text) and _is_text(found.title), "text that cannot be stored")

@@ -23,6 +23,7 @@ from tests.conformance.library_decisions import DecisionsConformance
 from tests.conformance.library_history import HistoryConformance
 from tests.conformance.library_judgements import JudgementsConformance
 from tests.conformance.library_labels import LabelsConformance
+from tests.conformance.library_page_lists import PageListsConformance
 from tests.conformance.library_search import SearchConformance
 from tests.conformance.library_snapshots import SnapshotsConformance
 from tests.library.steps import SEED, entry, fetched, refusal
@@ -104,6 +105,7 @@ class LibraryConformance(
     SearchConformance,
     JudgementsConformance,
     LabelsConformance,
+    PageListsConformance,
     SnapshotsConformance,
 ):
     """Subclass, name the subclass `Test...`, and say how a library is opened in a folder."""
@@ -326,7 +328,7 @@ class LibraryConformance(
             library.record(Step(lease=entry("http://b.example/4"), state="moved", at=1.0, reason=SEED))
             counts = library.counts()
             assert (counts.fetched, counts.relevant, counts.waiting, counts.moved, counts.hosts) == (1, 1, 1, 1, 1)
-            assert counts.failed == {"timeout": 2, "status": 1}
+            assert counts.failed == {"timeout": 2, "404": 1}
             assert counts.refused == {"scope": 1}
             hosts = {host.host: (host.asked, host.pages, host.failed) for host in library.hosts()}
             assert hosts == {"a.example": (1, 1, 0), "b.example": (4, 0, 3)}

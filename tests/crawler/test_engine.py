@@ -11,8 +11,8 @@ import pytest
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.engine import GRACE, SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
-from scenthound.parse.page import parse
-from scenthound.parse.parser_pool import LARGE
+from scenthound.parse.page import parse, unread
+from scenthound.parse.safe_parse import LARGE
 from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, crawl_of, page
 from tests.watchdog import PATIENCE
 
@@ -541,9 +541,10 @@ class Slow:
 
     breaks: bool = False
     room: int = 3
+    large_only: bool = False
     given: list[str] = field(default_factory=list)
 
-    def offer(self, response: Response, language: str, then: Callable[[Page | None], None]) -> bool:
+    def offer(self, response: Response, language: str, then: Callable[[Page], None]) -> bool:
         if self.room == 0:
             return False
         self.room -= 1
@@ -551,10 +552,10 @@ class Slow:
         asyncio.get_running_loop().call_later(0.01, self._back, response, language, then)
         return True
 
-    def _back(self, response: Response, language: str, then: Callable[[Page | None], None]) -> None:
+    def _back(self, response: Response, language: str, then: Callable[[Page], None]) -> None:
         self.room += 1
         broken = self.breaks and response.url == self.given[1]
-        then(None if broken else parse(response, language))
+        then(unread(response.url, "planted") if broken else parse(response, language))
 
 
 async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
@@ -570,7 +571,7 @@ async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
     assert A not in parser_pool.given, "a page alone is parsed here"
     broken = [step for step in steps if step.state == "failed"]
     assert [step.lease.link.url for step in broken] == [parser_pool.given[1]]
-    assert "broke the parser" in broken[0].reason
+    assert broken[0].reason == "parser: planted"
 
 
 async def test_a_large_page_is_parsed_by_the_crew_even_alone(tmp_path: Path) -> None:
@@ -591,3 +592,63 @@ async def test_budgets_are_kept_with_a_crew(tmp_path: Path) -> None:
         crawl.parser_pool = Slow()  # type: ignore[assignment]
         assert await crawl.run() == "pages"
         assert len(visited(crawl)) == len(fetcher.asked) == 9
+
+
+async def test_large_pages_of_a_batch_are_parsed_apart_and_keep_their_order(tmp_path: Path) -> None:
+    large = "hound " * LARGE
+    web = {A: page(f"3={B}", f"2={C}", f"1={D}"), B: page(text=large), C: page(), D: page(text=large)}
+    steps: list[Step] = []
+    with crawl_of(tmp_path, ScriptedFetcher(web, parallel=8), strategy=Batches(batch=3), steps=steps) as crawl:
+        parser_pool = Slow()
+        crawl.parser_pool = parser_pool  # type: ignore[assignment]
+        await crawl.run()
+        assert visited(crawl) == [A, B, C, D]
+        assert sorted(parser_pool.given) == [B, D]
+
+
+async def test_a_page_on_which_the_parser_fails_costs_that_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it raises: here, and where a sitemap or feed is read."""
+    from scenthound.crawler import feeds_and_sitemaps
+    from scenthound.parse import page as parsing
+
+    gather = parsing.gather
+
+    def failing(source: bytes) -> object:
+        if b"FAIL" in source:
+            raise RecursionError("nobody foresaw this")
+        return gather(source)
+
+    def failing_list(*given: object) -> None:
+        raise KeyError("nor this")
+
+    monkeypatch.setattr(parsing, "gather", failing)
+    monkeypatch.setattr(feeds_and_sitemaps, "parse_sitemap", failing_list)
+    sitemap = f"{A}sitemap.xml"
+    web = {A: page(f"2={B}", f"1={C}", text="hound"), B: page(text="FAIL"), C: page(), sitemap: "<urlset/>"}
+    with crawl_of(tmp_path, web, {"crawl": {"sitemaps": True}}) as crawl:
+        assert await crawl.run() == "frontier empty"
+        assert visited(crawl) == [A, C]
+        row = crawl.library.url_row(B)  # type: ignore[attr-defined]
+        assert (row.state, row.reason) == ("failed", "parser: RecursionError: nobody foresaw this")
+        row = crawl.library.url_row(sitemap)  # type: ignore[attr-defined]
+        assert (row.state, row.reason) == ("failed", "parser: KeyError: 'nor this'")
+        assert crawl.tally.failed == 2
+
+
+async def test_a_page_at_the_parser_holds_up_no_end(tmp_path: Path) -> None:
+    class Stuck(Slow):
+        def _back(self, *given: object) -> None:
+            pass
+
+    web = {A: page(text="hound " * LARGE)}
+    with crawl_of(tmp_path, web) as crawl:
+        crawl.parser_pool = Stuck()  # type: ignore[assignment]
+        running = asyncio.create_task(crawl.run())
+        while not crawl._at_parser:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+        crawl.stop(now=True)
+        assert await asyncio.wait_for(running, PATIENCE) == "stopped"
+        assert not crawl.frontier.leased()
+        assert crawl.library.url_row(A).state == "waiting"  # type: ignore[attr-defined]

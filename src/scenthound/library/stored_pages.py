@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from scenthound.errors import LibraryError
-from scenthound.model import Link, Page, Response, Visit
-from scenthound.parse.page import parse
+from scenthound.model import Link, MainText, Page, Response, Visit
+from scenthound.parse.main_text import main_text, plain_main_text
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.library import Decisions, Library, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
@@ -63,13 +64,13 @@ def copy_of(
     stored: StoredPage,
     language: str,
     *,
-    parse: Callable[[Response, str], Page] = parse,
+    parse: Callable[[Response, str], Page] = parse_safely,
     damaged_too: bool = False,
 ) -> PageCopy:
     """A stored page. `damaged_too`: also where its WARC file was taken away or is damaged, from its text."""
     response = answer_of(library, stored.url, damaged_too=damaged_too)
-    if response is not None:
-        return PageCopy(parse(response, language), response)
+    if response is not None and not (page := parse(response, language)).problem:
+        return PageCopy(page, response)
     return text_copy(library, stored, language)
 
 
@@ -92,6 +93,15 @@ def text_copy(library: StoredPages, stored: StoredPage, language: str = "") -> P
     return PageCopy(page, has_text=text is not None)
 
 
+def main_text_of(library: StoredPages, stored: StoredPage) -> MainText | None:
+    """What a stored page says: read off its answer, else all of its text; None where it asked not to be kept."""
+    text = library.text(stored.url)
+    if text is None:
+        return None
+    response = answer_of(library, stored.url, damaged_too=True)
+    return main_text(response) if response is not None else plain_main_text(text)
+
+
 def answer_of(library: StoredPages, url: str, *, damaged_too: bool = False) -> Response | None:
     """What the server sent, if it was kept. `damaged_too`: None also where it was, and cannot be read."""
     try:
@@ -111,7 +121,9 @@ def visits(library: Library, language: str, after: int = 0, *, whole: bool = Fal
         row, response = library.url_row(stored.url), answer_of(library, stored.url)
         if row is None or (whole and response is None):
             continue
-        page = parse(response, language) if response is not None else text_copy(library, stored, language).page
+        page = parse_safely(response, language) if response is not None else None
+        if page is None or page.problem:
+            page = text_copy(library, stored, language).page
         yield StoredVisit(stored, Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory))
 
 

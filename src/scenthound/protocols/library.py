@@ -7,6 +7,7 @@
 | `StoredPages` | everybody: pages, texts, answers as they came, links |
 | `Decisions` | `explain`: why this URL, why not that one |
 | `LibraryFigures` | `status` and reports |
+| `PageLists` | the dashboard: any number of pages, a stretch at a time |
 | `History` | `revisit` and `changes`: what pages were, and when they were looked at |
 | `Searchable` | `search` |
 | `Judgements` | `judge`, and a crawl that goes on: stored pages are judged again |
@@ -24,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from scenthound.model import Label, LabelKind, Link, Outcome, Response, Step, Waiting
+from scenthound.model import Label, LabelKind, Link, MainText, Outcome, Response, Step, Waiting
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import (
     CrawlRun,
@@ -34,7 +35,12 @@ from scenthound.protocols.records import (
     JudgedAgain,
     LibraryCounts,
     MissingPage,
+    PageFacets,
+    PageFilters,
     PageLook,
+    PageOrder,
+    PageSlice,
+    PageTotals,
     SearchFilters,
     SearchResult,
     StoredImage,
@@ -98,6 +104,10 @@ class StoredPages(Protocol):
 
     def text(self, url: str, version: Version | None = None) -> str | None:
         """The visible text of a page, or of an earlier version; None if there is none or it asked not to be indexed."""
+        ...
+
+    def main_text(self, url: str) -> MainText | None:
+        """What a page says, as Markdown, made when it is first asked for; None where `text` is."""
         ...
 
     def versions(self, url: str) -> list[Version]:
@@ -165,8 +175,8 @@ class LibraryFigures(Protocol):
         """(relevance, counted as relevant) of pages as first judged, in the order of fetching: the harvest curve."""
         ...
 
-    def hosts(self) -> list[HostRow]:
-        """Hosts that were asked, those with most relevant pages first."""
+    def hosts(self, limit: int = 0) -> list[HostRow]:
+        """Hosts that were asked, those with most relevant pages first; of these so many, 0 for all."""
         ...
 
     def runs(self) -> list[CrawlRun]:
@@ -184,6 +194,21 @@ class LibraryFigures(Protocol):
     def ages(self, now: float) -> list[float]:
         """Seconds since each relevant page that is still there was last known to be as stored, youngest first."""
         ...
+
+
+class PageLists(Protocol):
+    """Lists of pages that are read a stretch at a time. None of these answers takes longer because there is more."""
+
+    def page_list(
+        self, filters: PageFilters | None = None, order: PageOrder = "best", after: str = "", limit: int = 50
+    ) -> PageSlice:
+        """Up to `limit` pages that pass, from the place on that `PageSlice.next` named. An `after` that names no
+        place is a `ValueError`."""
+        ...
+
+    def page_totals(self) -> PageTotals: ...
+
+    def page_facets(self) -> PageFacets: ...
 
 
 class History(Protocol):
@@ -337,6 +362,7 @@ class Library(
     StoredPages,
     Decisions,
     LibraryFigures,
+    PageLists,
     History,
     Searchable,
     Judgements,

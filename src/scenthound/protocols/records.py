@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -58,6 +58,47 @@ class StoredPage(Struct, frozen=True):
     def counts(self) -> bool:
         """Does it count as found? Not where it repeats another page, however relevant."""
         return self.relevant and not self.duplicate_of
+
+
+PageOrder = Literal["best", "newest", "oldest"]
+"""How a list of pages is sorted: by present relevance, or by the order in which they were first fetched."""
+
+
+class PageFilters(Struct, frozen=True):
+    """Which pages a list has; the defaults let all of them through."""
+
+    host: str = ""
+    language: str = ""
+    counts: bool | None = None  # True: only pages that count as found, False: only others
+    at_least: float = 0.0  # relevance
+    below: float = 0.0  # relevance; 0: no bound
+    since: float = 0.0  # unix times of the first fetch
+    until: float = 0.0
+
+
+class PageSlice(Struct, frozen=True):
+    """A stretch of a list of pages. `next` names the place at which it goes on; empty: it ends here."""
+
+    pages: list[StoredPage]
+    next: str = ""
+
+
+class PageTotals(Struct, frozen=True):
+    """What can be told of a library of any size at once."""
+
+    pages: int
+    relevant: int
+    bytes: int
+    hosts: int  # with pages
+    failed: int
+    last_asked: float  # unix time
+
+
+class PageFacets(Struct, frozen=True):
+    """How the pages are spread."""
+
+    languages: Mapping[str, int]  # most frequent first
+    relevance: tuple[int, ...]  # pages of a relevance below 0.1, below 0.2 ...
 
 
 class UrlRow(Struct, frozen=True):
@@ -137,6 +178,7 @@ class LibraryCounts(Struct, frozen=True):
     refused: Mapping[str, int]  # by reason
     hosts: int
     bytes: int  # of the pages, unpacked
+    noindex: int = 0  # pages that asked not to be indexed: nothing of what they say is kept
 
 
 class JudgedAgain(Struct, frozen=True):

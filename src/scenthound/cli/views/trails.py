@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from scenthound.app.trails import ImportedTrails, ImportOptions, TrailImport, follow, plain_lessons
+from scenthound.cli.started_as import program
 from scenthound.cli.views.output import as_json
 from scenthound.model import Lessons
 from scenthound.report.formatting import plural, printable
@@ -51,16 +52,16 @@ def imported_text(outcome: ImportedTrails, folder: Path) -> str:
     there = shlex.quote(str(folder))
     if not outcome.relevant:
         lines.append(
-            f"Nothing can be learned before a page is relevant: scenthound trails import {there} --ask, "
+            f"Nothing can be learned before a page is relevant: {program()} trails import {there} --ask, "
             "or --relevant FILE, or --bookmarks FILE"
         )
     else:
-        lines.append(f"Look at them: scenthound trails show {there}")
+        lines.append(f"Look at them: {program()} trails show {there}")
     return "\n".join(lines)
 
 
 def collected_text(lessons: Lessons, folder: Path) -> str:
-    return f"{_summary(lessons)}\nLook at it: scenthound trails show {shlex.quote(str(folder))}"
+    return f"{_summary(lessons)}\nLook at it: {program()} trails show {shlex.quote(str(folder))}"
 
 
 def lessons_text(lessons: Lessons, picture: Path, samples: int, seed: int) -> str:

@@ -14,6 +14,7 @@ from scenthound.library.derived_answers import DerivedAnswers
 from scenthound.library.label_figures import with_labels
 from scenthound.library.label_rules import LabelLedger
 from scenthound.library.memory.page_ledger import PageEntry, PageLedger
+from scenthound.library.memory.page_lists import cut, facets_of, passes, totals_of
 from scenthound.library.memory.search import MemorySearch
 from scenthound.library.memory.url_ledger import UrlLedger, readable, readable_link
 from scenthound.library.run_settings import last_settings
@@ -27,7 +28,12 @@ from scenthound.protocols.records import (
     JudgedAgain,
     LibraryCounts,
     MissingPage,
+    PageFacets,
+    PageFilters,
     PageLook,
+    PageOrder,
+    PageSlice,
+    PageTotals,
     SearchFilters,
     SearchResult,
     StoredImage,
@@ -209,14 +215,29 @@ class MemoryLibrary(DerivedAnswers):
             refused=table.reasons("refused"),
             hosts=sum(host.pages > 0 for host in self._pages.figures.values()),
             bytes=sum(page.bytes for page in pages),
+            noindex=sum(page.noindex for page in pages),
         )
 
     def harvest(self) -> list[tuple[float, bool]]:
         pages = (entry.page for entry in self._pages.pages.values())
         return [(page.first_relevance, page.first_relevant and not page.duplicate_of) for page in pages]
 
-    def hosts(self) -> list[HostRow]:
-        return self._pages.hosts()
+    def hosts(self, limit: int = 0) -> list[HostRow]:
+        return self._pages.hosts()[: limit or None]
+
+    # Lists
+
+    def page_list(
+        self, filters: PageFilters | None = None, order: PageOrder = "best", after: str = "", limit: int = 50
+    ) -> PageSlice:
+        chosen = filters or PageFilters()
+        return cut((page for page in self.pages() if passes(page, chosen)), order, after, limit)
+
+    def page_totals(self) -> PageTotals:
+        return totals_of(self._pages.hosts())
+
+    def page_facets(self) -> PageFacets:
+        return facets_of(entry.page for entry in self._pages.pages.values())
 
     def runs(self) -> list[CrawlRun]:
         return list(self._runs)

@@ -86,6 +86,15 @@ def snapshots(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+@migration
+def page_lists(connection: sqlite3.Connection) -> None:
+    """Pages by relevance, by language and by host, so that a list of a million is read a stretch at a time."""
+    connection.execute("CREATE INDEX pages_best ON pages (relevance DESC, seq)")
+    connection.execute("CREATE INDEX pages_language ON pages (language, relevance DESC, seq)")
+    # The state is in it so that a salvage does not take its rows (a text, a number) for those of `counters`.
+    connection.execute("CREATE INDEX urls_answered ON urls (host, state) WHERE version IS NOT NULL")
+
+
 SNAPSHOTS = """
 CREATE TABLE snapshots (          -- see snapshot_format
     name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...

@@ -20,13 +20,18 @@ from scenthound.library.sqlite.url_table import FETCHED, STATES
 from scenthound.model import Link, Response
 from scenthound.protocols.records import StoredPage, Version
 
-_PAGE = (
+_COLUMNS = (
     "SELECT p.seq, u.url, u.host, p.status, p.media_type, p.charset, p.language, p.title, p.description, p.canonical, "
     "p.relevance, p.relevant, p.depth, p.first_at, p.fetched_at, p.digest, p.simhash, d.url, p.noindex, p.bytes, "
     "p.wire, p.elapsed, p.version, p.versions, p.checked_at, p.etag, p.modified, u.state, u.reason, "
     "p.first_relevance, p.first_relevant "
-    "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN urls d ON d.id = p.duplicate_of "
 )
+_REPEATED = "LEFT JOIN urls d ON d.id = p.duplicate_of "
+PAGE = f"{_COLUMNS} FROM pages p JOIN urls u ON u.id = p.id {_REPEATED}"
+"""What `stored_page` makes a page of."""
+
+PAGE_BY_PAGE = f"{_COLUMNS} FROM pages p {{}} CROSS JOIN urls u ON u.id = p.id {_REPEATED}"
+"""The same, going through the pages first; an index may be named."""
 
 
 class SqlitePages(SqliteQueries):
@@ -35,14 +40,14 @@ class SqlitePages(SqliteQueries):
     _backlinks: BacklinkIndex | None = None
 
     def page(self, url: str) -> StoredPage | None:
-        row = self._ask(f"{_PAGE} WHERE p.id = ?", (urls.fingerprint(url),)).fetchone()
-        return _stored_page(row) if row else None
+        row = self._ask(f"{PAGE} WHERE p.id = ?", (urls.fingerprint(url),)).fetchone()
+        return stored_page(row) if row else None
 
     def pages(self, *, relevant: bool = False, since: float = 0.0, after: int = 0) -> Iterator[StoredPage]:
         """Pages in the order they were first fetched: only relevant ones, only fetched since, only from `after` on."""
-        query = f"{_PAGE} WHERE p.seq > ? AND p.relevant >= ? AND p.fetched_at >= ? ORDER BY p.seq LIMIT {SLICE}"
+        query = f"{PAGE} WHERE p.seq > ? AND p.relevant >= ? AND p.fetched_at >= ? ORDER BY p.seq LIMIT {SLICE}"
         while rows := self._ask(query, (after, relevant, since)).fetchall():
-            yield from map(_stored_page, rows)
+            yield from map(stored_page, rows)
             after = rows[-1][0]
 
     def text(self, url: str, version: Version | None = None) -> str | None:
@@ -157,7 +162,7 @@ class SqlitePages(SqliteQueries):
             yield simhash & UNSIGNED, url
 
 
-def _stored_page(row: tuple[Any, ...]) -> StoredPage:
+def stored_page(row: tuple[Any, ...]) -> StoredPage:
     page = StoredPage(*row)
     return msgspec.structs.replace(
         page,
