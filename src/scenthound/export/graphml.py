@@ -33,7 +33,7 @@ class GraphmlExport:
         for page in pages:
             number = chosen.setdefault(urls.fingerprint(page.url), len(chosen))
             data = "".join(
-                f"<data key="{escape(name)}">{_text(value)}</data>" for name, value in pages.row(page).items()
+                f'<data key="{escape(name)}">{_text(value)}</data>' for name, value in pages.row(page).items()
             )
             put(f'<node id="n{number}">{data}</node>\n')
         for source, links in pages.library.graph():
