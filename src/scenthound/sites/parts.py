@@ -51,6 +51,7 @@ class SiteCrawlParts:
             scope=make_scope(config, also=[WithinItsSite(config.sites.kind)]),
             denies=sites.denies,
             around=lambda frontier, library: around(frontier, library, sites),
+            judge_relives=True,
         )
 
 
