@@ -121,7 +121,9 @@ async def assembled(
                 crawl.frontier.rest(host, until)
             crawl.add_seeds(_new_seeds(seeds, library))
             if not len(crawl.frontier) and not crawl.tally.pages:
-                raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
+                raise ConfigError(
+                    "There is nowhere to start: give a --seed URL. To have some looked for: scenthound seeds"
+                )
             if snapshots is not None and type(crawl.digest) is PageDigest:  # others may be ahead of what is recorded
                 crawl.observers = [*crawl.observers, snapshots]
                 if judged is not None and judgements is not None:
