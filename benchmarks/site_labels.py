@@ -1,7 +1,7 @@
 """Lists of sites with labels and without: does a list ever get worse?
 
     ./run python benchmarks/site_labels.py                 three generated webs, and Apache's sites where they are
-    ./run python benchmarks/site_labels.py --draws 1 --webs 1 --no-apache --judge keywords
+    ./run python benchmarks/site_labels.py --draws 1 --webs 1 --no-apache --judge auto
     ./run python benchmarks/site_labels.py --without       the lists of webs 1 to 4 by the topic alone: half a minute
 
 A crawl that knows the topic alone makes a list. Then 4 + 4 or 10 + 10 of the sites it looked at are labelled as the
@@ -54,7 +54,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--webs", type=int, default=len(WEBS), help="generated webs, three topics each")
     parser.add_argument("--draws", type=int, default=3, help="of labels, of each number")
-    parser.add_argument("--judge", default="auto", help="who says of pages whether they are about the topic")
+    parser.add_argument("--judge", default="keywords", help="who says of pages whether they are about the topic")
     parser.add_argument(
         "--without", action="store_true", help="lists by the topic alone, of the webs that defaults saw"
     )

@@ -23,7 +23,7 @@ from scenthound.app.crawl import CrawlSession, MakeParts, check_seeds
 from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, listed, plan_crawl
 from scenthound.app.events import Learned, Listener, observer
 from scenthound.app.site_labels import can_teach, site_labels, with_homepages
-from scenthound.config import Config, SitesSection
+from scenthound.config import Config, CrawlSection, SitesSection
 from scenthound.crawler import examples
 from scenthound.crawler.assemble import make_context, make_scope
 from scenthound.crawler.present_judge import present_judge
@@ -93,14 +93,28 @@ def plan_sites(topic: str | None, options: CrawlOptions, sites: SiteOptions, *, 
             'Say what to look for: scenthound sites "orchid nursery" --seed URL, or try scenthound sites --demo'
         )
     plan = site_demo.plan_demo(topic, options) if demo or topic is None else plan_crawl(topic, options)
-    keep = _for_sites(plan.keep, sites) if plan.keep is not None else None
-    plan = replace(plan, config=_for_sites(plan.config, sites), keep=keep)
+    chosen = None if options.judge or plan.keep is None else site_judge(plan.keep)
+    config = _for_sites(plan.config, sites, chosen)
+    keep = _for_sites(plan.keep, sites, chosen) if plan.keep is not None else None
+    plan = replace(plan, config=config, keep=keep)
     check_sites_plan(plan)
     return plan
 
 
-def _for_sites(config: Config, sites: SiteOptions) -> Config:
-    return replace(config, sites=sites.apply(config.sites))
+def site_judge(config: Config) -> str | None:
+    """The judge of a new crawl for sites, where the settings name none of their own; None: as they say.
+
+    A cosine says of a page the same whenever it is asked; the default judge measures pages by the best it has seen, and
+    a site by the sum of such words. It finds as many sites and takes more others for such: docs/sites.md has figures.
+    """
+    if config.crawl.judge != CrawlSection().judge:
+        return None
+    return "examples" if config.topic.examples else "keywords"
+
+
+def _for_sites(config: Config, sites: SiteOptions, judge: str | None) -> Config:
+    crawl = replace(config.crawl, judge=judge) if judge else config.crawl
+    return replace(config, sites=sites.apply(config.sites), crawl=crawl)
 
 
 def check_sites_plan(plan: CrawlPlan) -> None:

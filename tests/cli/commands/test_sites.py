@@ -95,7 +95,7 @@ def test_it_learns_from_training_sites_once() -> None:
     assert "Learning" not in again.stderr
     told = runner.invoke(app, ["explain", "d", fronts[True][0]])
     assert told.exit_code == 0, told.output
-    assert "judge: auto" in told.stdout
+    assert "judge: keywords" in told.stdout
     assert "The site" in told.stdout
 
 
