@@ -100,12 +100,15 @@ def outcome(library: Library) -> Any:
     return pages, sorted((row.link.url, row.priority, row.memory, row.order) for row in waiting)
 
 
-async def check(config: Config, whole: Path | Library, stopped: Path | Library) -> None:
+async def check(config: Config, whole: Path | Library, stopped: Path | Library, *, killed: bool = True) -> None:
     pages = config.crawl.pages
     await crawl(whole, config, pages)
     await crawl(stopped, config, pages // 3)
-    with pytest.raises(Killed):
-        await crawl(stopped, config, pages // 2, kill_at=pages * 3 // 4)
+    if killed:
+        with pytest.raises(Killed):
+            await crawl(stopped, config, pages // 2, kill_at=pages * 3 // 4)
+    else:
+        await crawl(stopped, config, pages * 3 // 4)
     await crawl(stopped, config, pages)
     ends = []
     for place in (whole, stopped):
@@ -141,7 +144,19 @@ async def test_with_every_strategy(tmp_path: Path, name: str) -> None:
         config.crawl.pages, config.crawl.judge = 16, "keywords"
     for folder in (tmp_path / "whole", tmp_path / "stopped"):
         trained(folder, one_by_one(name))
-    await check(config, tmp_path / "whole", tmp_path / "stopped")
+    exact = not getattr(registry.strategy.get(name), "learns_by_ranking", False)
+    await check(config, tmp_path / "whole", tmp_path / "stopped", killed=exact)
+
+
+async def test_a_strategy_that_remembers_links_knows_those_of_pages_after_its_last_snapshot(tmp_path: Path) -> None:
+    config = settings(tmp_path / "files", strategy="auto")
+    with pytest.raises(Killed):
+        await crawl(tmp_path / "killed", config, PAGES // 2, kill_at=PAGES)
+    async with assembled(config, tmp_path / "killed", fetcher=CalmFetcher(WEB), judgements=CrawlJudgements()) as again:
+        known = again.digest.strategy.evidence_  # type: ignore[attr-defined]
+        waiting = [row for row in again.frontier.best(1000) if row.link.kind == "a"]
+        assert len(waiting) > 100
+        assert [row.link.url for row in waiting if known.row(row.id) is None] == []
 
 
 @pytest.mark.parametrize("name", registry.judge.names())

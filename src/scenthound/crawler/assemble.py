@@ -145,7 +145,7 @@ async def taken_up(
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples))
     last = snapshots.restore() if judgements is None or judgements.waits(crawl) else None
     if last is not None:
-        relive_since(parts, library, language, last, reliving)
+        relive_since(parts, library, config, last, reliving)
         return parts, snapshots
     await show_read_back(parts.judge, context, library, crawl.parser_pool)
     if judgements is None or not await judgements.before(crawl, parts):

@@ -2,7 +2,7 @@
 
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, examples))
     last = snapshots.restore()                     before the first request: they know again what they knew
-    relive_since(parts, library, language, last)   and learn from the few pages that were stored after that
+    relive_since(parts, library, config, last)     and learn from the few pages that were stored after that
     crawl.observers = [..., snapshots]             now and then, while the crawl runs
     snapshots.take()                               when it has ended
 
@@ -25,10 +25,11 @@ from msgspec.structs import replace
 from scenthound.config import Config
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.examples import ExamplePages
+from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import judged_with
 from scenthound.learn import model_file
 from scenthound.library.stored_pages import visits
-from scenthound.model import Step
+from scenthound.model import Step, Visit
 from scenthound.protocols.crawl import Clock, HearsMisses, Learns, Progress, Restores, Snapshots, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, SnapshotStore
@@ -118,15 +119,20 @@ def _learns(thing: Any) -> bool:
 
 
 def relive_since(
-    parts: CrawlParts, library: Library, language: str, page: int, progress: Progress | None = None
+    parts: CrawlParts, library: Library, config: Config, page: int, progress: Progress | None = None
 ) -> None:
     """Lets them learn from the pages after that one, and from the links that brought none, as the crawl did: in their
-    order, and each page as it was judged then."""
+    order, and each page as it was judged then.
+
+    What a strategy that `learns_by_ranking` makes of links when it scores them anew depends on which links waited then,
+    which nobody knows any more. After a crawl that was killed, such a one goes on nearly as it would have.
+    """
+    ranked = RankedAgain(config, parts) if getattr(parts.strategy, "learns_by_ranking", False) else None
     learner, hearer = hook(parts.strategy, Learns), hook(parts.strategy, HearsMisses)
     watcher = hook(parts.judge, Watches)
     misses = deque(library.misses())
     whole = library.counts().fetched - page
-    for done, each in enumerate(visits(library, language, page, whole=True)):
+    for done, each in enumerate(visits(library, config.topic.language, page, whole=True)):
         if progress is not None:
             progress(done, whole)
         stored = each.stored
@@ -138,10 +144,24 @@ def relive_since(
             watcher.saw(visit.page)
         if learner is not None:
             learner.learn(visit)
+        if ranked is not None:
+            ranked(visit)
         if parts.topic_update is not None:
             parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
     while misses:
         _miss(hearer, misses)
+
+
+class RankedAgain:
+    """Has a strategy rank the links of a page once more: those that the crawl would follow."""
+
+    def __init__(self, config: Config, parts: CrawlParts) -> None:
+        self._strategy = parts.strategy
+        self._links = LinkFilter(config, parts.scope)
+
+    def __call__(self, visit: Visit) -> None:
+        links = self._links.sort(visit.page, visit.depth + 1, hops=0).links
+        self._strategy.rank(replace(visit, page=replace(visit.page, links=links)))
 
 
 def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:

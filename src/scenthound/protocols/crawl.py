@@ -50,7 +50,8 @@ class Strategy(Protocol):
     """Turns what was visited into a number per waiting link. Register with `@strategy("name")`.
 
     It may have any of the hooks below, and attributes: `merge`, a `MergeRule` for links found again ("max" where
-    absent); `batch`, how many links are taken before ranking goes on. See `hooks.hook` for how to ask for a hook.
+    absent); `batch`, how many links are taken before ranking goes on; `learns_by_ranking`, where it remembers links
+    that it ranked, and has to rank them again when a crawl is relived. See `hooks.hook` for how to ask for a hook.
     """
 
     def rank(self, visit: Visit) -> Sequence[Ranked]: ...

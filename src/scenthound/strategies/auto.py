@@ -84,6 +84,7 @@ class LearnedOrder:
     """
 
     rescore_every: int = 3
+    learns_by_ranking: ClassVar[bool] = True
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
 
     judge_: Judge | None = field(init=False, repr=False, default=None)

@@ -138,6 +138,10 @@ class Tunnelling:
         return _unmoved if hook(self.inner_, Learns) is not None else self.begin
 
     @property
+    def learns_by_ranking(self) -> bool:
+        return getattr(self.inner_, "learns_by_ranking", False)
+
+    @property
     def merge(self) -> MergeRule:
         """Numbers of two tables have no mean; in place of `mean` and `min` the best word counts."""
         return "last" if getattr(self.inner_, "merge", "max") == "last" else "max"
