@@ -14,7 +14,7 @@ from scenthound.parse.safe_parse import LARGE, ParserProcess, parse_safely, pars
 from tests.parse.test_parser_pool import BROKEN, MOODY, response
 
 MANY = "many words " * (LARGE // 10)
-PLENTY = 3.0  # seconds
+PLENTY = 600.0  # seconds
 
 
 @pytest.fixture
