@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from scenthound import config as toml
 from scenthound.app.out_of_reach import held_because
+from scenthound.app.user_input import stored_spelling
 from scenthound.config import Config, named
 from scenthound.crawler import examples
 from scenthound.crawler.present_judge import digest_of, present_judge
@@ -115,8 +116,9 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(place: Path | Library, url: str, *, progress: Progress | None = None) -> Explanation:
-    """`progress` is told how far a judge is that learns from stored pages what is ordinary."""
+    """`url` may lack its scheme. `progress` is told how far a judge is that learns what is ordinary."""
     with library_at(place) as library:
+        url = stored_spelling(library, url)
         row = library.url_row(url)
         if row is None:
             return Explanation(url=url, state=UNKNOWN, near=library.near(url))

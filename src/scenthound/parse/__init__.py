@@ -19,5 +19,8 @@ have no event loop to wait in. By either way a page that fails, or takes too lon
 Besides pages there are lists of pages: `feed.py` reads RSS, Atom and JSON feeds, `sitemap.py` sitemaps in all their
 forms, both with the XML reader of `xml.py`, which expands nothing and fetches nothing.
 
+What a page says, for readers and exports, is `main_text.py`: `content_tree.py` asks a library which texts are main
+content, `main_content.py` mends its choice, `markdown.py` writes it down.
+
 Nothing a server may send raises here: what cannot be read is left out.
 """
