@@ -100,15 +100,12 @@ def outcome(library: Library) -> Any:
     return pages, sorted((row.link.url, row.priority, row.memory, row.order) for row in waiting)
 
 
-async def check(config: Config, whole: Path | Library, stopped: Path | Library, *, killed: bool = True) -> None:
+async def check(config: Config, whole: Path | Library, stopped: Path | Library) -> None:
     pages = config.crawl.pages
     await crawl(whole, config, pages)
     await crawl(stopped, config, pages // 3)
-    if killed:
-        with pytest.raises(Killed):
-            await crawl(stopped, config, pages // 2, kill_at=pages * 3 // 4)
-    else:
-        await crawl(stopped, config, pages * 3 // 4)
+    with pytest.raises(Killed):
+        await crawl(stopped, config, pages // 2, kill_at=pages * 3 // 4)
     await crawl(stopped, config, pages)
     ends = []
     for place in (whole, stopped):
@@ -123,8 +120,8 @@ async def check(config: Config, whole: Path | Library, stopped: Path | Library, 
 
 @pytest.fixture
 def no_full_reliving(monkeypatch: pytest.MonkeyPatch) -> None:
-    def relive(strategy: Any, library: Library, language: str, topic_update: Any, progress: Any) -> None:
-        if topic_update is not None or hook(strategy, Learns) is not None:
+    def relive(parts: CrawlParts, library: Library, config: Config, progress: Any) -> None:
+        if parts.topic_update is not None or hook(parts.strategy, Learns) is not None:
             assert not library.counts().fetched, "all pages are relived"
 
     monkeypatch.setattr(assemble, "replay_visits", relive)
@@ -144,19 +141,7 @@ async def test_with_every_strategy(tmp_path: Path, name: str) -> None:
         config.crawl.pages, config.crawl.judge = 16, "keywords"
     for folder in (tmp_path / "whole", tmp_path / "stopped"):
         trained(folder, one_by_one(name))
-    exact = not getattr(registry.strategy.get(name), "learns_by_ranking", False)
-    await check(config, tmp_path / "whole", tmp_path / "stopped", killed=exact)
-
-
-async def test_a_strategy_that_remembers_links_knows_those_of_pages_after_its_last_snapshot(tmp_path: Path) -> None:
-    config = settings(tmp_path / "files", strategy="auto")
-    with pytest.raises(Killed):
-        await crawl(tmp_path / "killed", config, PAGES // 2, kill_at=PAGES)
-    async with assembled(config, tmp_path / "killed", fetcher=CalmFetcher(WEB), judgements=CrawlJudgements()) as again:
-        known = again.digest.strategy.evidence_  # type: ignore[attr-defined]
-        waiting = [row for row in again.frontier.best(1000) if row.link.kind == "a"]
-        assert len(waiting) > 100
-        assert [row.link.url for row in waiting if known.row(row.id) is None] == []
+    await check(config, tmp_path / "whole", tmp_path / "stopped")
 
 
 @pytest.mark.parametrize("name", registry.judge.names())

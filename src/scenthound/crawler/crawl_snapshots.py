@@ -122,14 +122,9 @@ def relive_since(
     parts: CrawlParts, library: Library, config: Config, page: int, progress: Progress | None = None
 ) -> None:
     """Lets them learn from the pages after that one, and from the links that brought none, as the crawl did: in their
-    order, and each page as it was judged then.
-
-    What a strategy that `learns_by_ranking` makes of links when it scores them anew depends on which links waited then,
-    which nobody knows any more. After a crawl that was killed, such a one goes on nearly as it would have.
-    """
-    ranked = RankedAgain(config, parts) if getattr(parts.strategy, "learns_by_ranking", False) else None
-    learner, hearer = hook(parts.strategy, Learns), hook(parts.strategy, HearsMisses)
-    watcher = hook(parts.judge, Watches)
+    order, and each page as it was judged then."""
+    hearer, watcher = hook(parts.strategy, HearsMisses), hook(parts.judge, Watches)
+    links = LinkFilter(config, parts.scope)
     misses = deque(library.misses())
     whole = library.counts().fetched - page
     for done, each in enumerate(visits(library, config.topic.language, page, whole=True)):
@@ -142,26 +137,20 @@ def relive_since(
         if watcher is not None:
             parts.judge(visit.page)  # it may have something to learn before it speaks
             watcher.saw(visit.page)
-        if learner is not None:
-            learner.learn(visit)
-        if ranked is not None:
-            ranked(visit)
+        learn_again(parts.strategy, visit, each.hops, links)
         if parts.topic_update is not None:
             parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
     while misses:
         _miss(hearer, misses)
 
 
-class RankedAgain:
-    """Has a strategy rank the links of a page once more: those that the crawl would follow."""
-
-    def __init__(self, config: Config, parts: CrawlParts) -> None:
-        self._strategy = parts.strategy
-        self._links = LinkFilter(config, parts.scope)
-
-    def __call__(self, visit: Visit) -> None:
-        links = self._links.sort(visit.page, visit.depth + 1, hops=0).links
-        self._strategy.rank(replace(visit, page=replace(visit.page, links=links)))
+def learn_again(strategy: Any, visit: Visit, hops: int, links: LinkFilter) -> None:
+    """A visit relived: who learns from it does, and who takes note of links while ranking them ranks them once more."""
+    if (learner := hook(strategy, Learns)) is not None:
+        learner.learn(visit)
+    if getattr(strategy, "ranks_to_learn", False):
+        followed = links.sort(visit.page, visit.depth + 1, hops).links
+        strategy.rank(replace(visit, page=replace(visit.page, links=followed)))
 
 
 def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:

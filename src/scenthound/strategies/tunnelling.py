@@ -138,10 +138,6 @@ class Tunnelling:
         return _unmoved if hook(self.inner_, Learns) is not None else self.begin
 
     @property
-    def learns_by_ranking(self) -> bool:
-        return getattr(self.inner_, "learns_by_ranking", False)
-
-    @property
     def merge(self) -> MergeRule:
         """Numbers of two tables have no mean; in place of `mean` and `min` the best word counts."""
         return "last" if getattr(self.inner_, "merge", "max") == "last" else "max"
@@ -155,6 +151,10 @@ class Tunnelling:
     def missed(self) -> Callable[[Link], None]:
         missed: Callable[[Link], None] = self.inner_.missed
         return missed
+
+    @property
+    def ranks_to_learn(self) -> bool:
+        return getattr(self.inner_, "ranks_to_learn", False)
 
     @property
     def rescore_every(self) -> int:
