@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from heapq import nlargest
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
 from scenthound.library import library_at
+from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import label_figures, labelled_pages
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
@@ -24,15 +24,14 @@ LATELY = 30 * 86_400.0
 def gather(place: Path | Library) -> Facts:
     """Looks into a library, also while a crawl writes to it."""
     with library_at(place) as library:
-        finds = (page for page in library.pages(relevant=True) if page.counts)
         labelled = labelled_pages(library)
         return Facts(
             folder=library.folder.resolve().name if library.folder is not None else "",
             config=last_settings(library),
             counts=library.counts(),
             harvest=library.harvest(),
-            hosts=[host for host in library.hosts() if host.pages][:HOSTS],
-            best=nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq)),
+            hosts=[host for host in library.hosts(HOSTS) if host.pages],
+            best=best_pages(library, BEST),
             runs=library.runs()[-RUNS:],
             disk=library.disk_bytes(),
             at=(now := time.time()),

@@ -25,7 +25,9 @@ def recording_lines(found: RecordingLook, what: str) -> Iterator[str]:
     yield from (f"damaged: {line}" for line in found.damaged)
     if found.hosts:
         yield ""
-        yield from (f"  {count(each.pages):>9} {_pages(each.pages)}  {printable(each.host)}" for each in found.hosts[:HOSTS])
+        yield from (
+            f"  {count(each.pages):>9} {_pages(each.pages)}  {printable(each.host)}" for each in found.hosts[:HOSTS]
+        )
         if len(found.hosts) > HOSTS:
             rest = found.hosts[HOSTS:]
             yield f"  {count(sum(each.pages for each in rest)):>9} pages  of {plural(len(rest), 'host')} more"
