@@ -41,7 +41,7 @@ def lab(
         str | None,
         Option(
             metavar="A,B,...",
-            help="Strategies, as in best-first,best-n-first(n=8); a file of yours: ./mine.py.",
+            help="As in best-first,best-n-first(n=8), or files: ./mine.py.",
             rich_help_panel=WHAT,
         ),
     ] = None,
