@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
 
@@ -58,6 +59,9 @@ RANGES: dict[str, tuple[float, float]] = {
     "site_pages": (1, MANY),
     "active": (1, 10_000),
     "p_err": (0, 1),
+    "enough": (0, MANY),
+    "pprs": (0, MANY),
+    "pprs_window": (1, MANY),
 }
 """Of every setting that is a number: the least and the greatest it may be. Not a number and infinity never are."""
 
@@ -86,6 +90,8 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
                 raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+            if isinstance(value, dict):
+                _check_table(setting.name, value)
             if isinstance(value, list):
                 setattr(self, setting.name, [without_password(one) for one in value])
             if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -97,6 +103,15 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
     def check(self) -> None:
         """Again, after values were set one by one."""
         self.__post_init__()
+
+
+def _check_table(name: str, table: dict[str, Any]) -> None:
+    """Parameters of a strategy or judge: their ranges are its own business, but a number must be one."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            _check_table(f"{name}.{key}", value)
+        elif isinstance(value, float) and not isfinite(value):
+            raise ConfigError(f"{name}.{key} = {value!r} cannot be meant: it must be a number.")
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -204,6 +219,9 @@ class SitesSection(Section):
     site_pages: int = 25  # requests to one site at most
     active: int = 8  # sites looked at at once
     p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
+    enough: int = 0  # end when so many relevant sites are known; 0 = however many there are
+    pprs: float = 0.0  # end when a relevant site takes more pages than this, over the last pprs_window pages; 0 = never
+    pprs_window: int = 1000
 
 
 class Config(Section):

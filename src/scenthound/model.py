@@ -126,6 +126,19 @@ class Page(Struct, frozen=True):
     problem: str = ""  # why it could not be read; then there is nothing else
 
 
+class MainText(Struct, frozen=True):
+    """What a page says, without menus and footers, and how much else is on it."""
+
+    markdown: str = ""  # headings, lists, tables, code and links as the page has them
+    words: int = 0  # of the main text
+    all_words: int = 0  # of everything a reader sees, menus and footers included
+
+    @property
+    def boilerplate(self) -> float:
+        """The share of the page's words that are not main text."""
+        return 1 - self.words / self.all_words if self.all_words else 0.0
+
+
 class Lessons(Struct, frozen=True):
     """What a learning crawler is taught with: pages, the links among them, and how far each is from a relevant one.
 

@@ -15,6 +15,7 @@ from scenthound.library import open_library
 from scenthound.report.crawl_page import render
 from scenthound.report.crawl_report import gather, write_report
 from scenthound.report.markup import el, safe_href
+from scenthound.report.page_list import script_source
 from tests.library.collection import collect, numbered, stored, zoo
 
 VOID = {"meta", "path", "rect", "line", "br"}
@@ -60,7 +61,7 @@ def page(tmp_path: Path) -> str:
 
 def test_it_tells_everything(page: str) -> None:
     text = Seen(page).text
-    for part in ("otters", "Harvest", "Relevance over time", "Hosts", "Failed", "Not asked for", "Best pages"):
+    for part in ("otters", "Harvest", "Relevance over time", "Hosts", "Failed", "Not asked for", "Pages"):
         assert part in text
     for fact in ("All about otters", "www.zoo.example", "404 not found", "robots", "topic.keywords", "otter, river"):
         assert fact in text
@@ -69,12 +70,14 @@ def test_it_tells_everything(page: str) -> None:
 
 def test_it_needs_nothing_else(page: str) -> None:
     seen = Seen(page)
-    assert not {"script", "link", "img", "iframe", "object", "base", "form"} & {tag for tag, _ in seen.tags}
+    scripts = [attributes for tag, attributes in seen.tags if tag == "script"]
+    assert scripts == [{"type": "application/json", "id": "pages"}, {}]
+    assert not {"link", "img", "iframe", "object", "base", "form"} & {tag for tag, _ in seen.tags}
     assert not any(name.startswith("on") or name == "src" for _, attributes in seen.tags for name in attributes)
     assert "url(" not in page
     assert "@import" not in page
     policies = [attributes for tag, attributes in seen.tags if attributes.get("http-equiv")]
-    assert policies[0]["content"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert policies[0]["content"] == f"default-src 'none'; style-src 'unsafe-inline'; script-src {script_source()}"
 
 
 def test_charts_can_be_read_aloud(page: str) -> None:

@@ -69,6 +69,7 @@ class Outline(TyperCommand):
 COMMANDS = [
     Command("crawl", "Collect"),
     Command("sites", "Collect"),
+    Command("sites evaluate", "Measure"),
     Command("revisit", "Collect"),
     Command("seeds", "Collect"),
     Command("look", "Collect"),

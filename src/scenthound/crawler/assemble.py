@@ -149,8 +149,10 @@ async def taken_up(
     if last is not None:
         relive_since(parts, library, language, last, reliving)
         return parts, snapshots
-    await show_read_back(parts.judge, context, library, crawl.parser_pool)
-    if judgements is None or not await judgements.before(crawl, parts):
+    await show_read_back(parts.judge, context, crawl)
+    judged = judgements is not None and await judgements.before(crawl, parts)
+    crawl.read.clear()
+    if not judged:
         replay_visits(parts.strategy, library, language, parts.topic_update, reliving)
     snapshots.hurry()
     return parts, snapshots

@@ -115,13 +115,13 @@ def _style() -> str:
 def _sections(facts: Facts) -> Iterator[Html]:
     if facts.sites:
         yield _sites(facts.sites, facts.sites_note)
+    yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _best(facts.best)
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
     yield _troubles(facts)
     if facts.looks:
         yield _freshness(facts)
-    yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _best(facts.best)
     if facts.labels != LabelFigures():
         yield label_section(facts.labels, facts.labelled)
     yield _settings(facts)

@@ -5,7 +5,7 @@
   const home = document.getElementById("pages").closest("section");
   const [list, more, search, host, order, only, told] =
     [".pages", ".more", "[type=search]", ".host", ".order", "[type=checkbox]", "output"].map((s) => home.querySelector(s));
-  const STEP = 100;
+  const STEP = 25;
   let chosen = pages, shown = 0;
 
   const make = (name, text, kind) => {

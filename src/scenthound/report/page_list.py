@@ -1,7 +1,7 @@
 """The collection as a list in the report: every page, to be filtered and sorted where it lies, without a server.
 
-The pages go into the report as data, and a script of forty lines that the report's policy knows by its digest draws a
-hundred of them at a time. What pages say is put in as text, never as markup.
+The pages go into the report as data, and a script of forty lines that the report's policy knows by its digest draws
+a few of them at a time. What pages say is put in as text, never as markup.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scenthound.text.analysis import analyzer
 
 MOST_PAGES = 10_000
 MOST_READ = 1_000
-"""Pages whose text is read for a snippet and the topic's words in it: the best ones. A text takes a millisecond or so."""
+"""Pages whose text is read for a snippet and the topic's words in it: the best. Each takes about a millisecond."""
 
 WORDS = 5
 LABELS = {True: "yes", False: "no", None: ""}
