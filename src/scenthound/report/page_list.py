@@ -20,7 +20,7 @@ from scenthound.config import Config
 from scenthound.library.snippets import marks_in, snippet
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage
-from scenthound.report.markup import Html, el, safe_href
+from scenthound.report.markup import Html, el, printable, safe_href
 from scenthound.report.page_parts import day, section
 from scenthound.text.analysis import analyzer
 
@@ -70,16 +70,21 @@ def _line(library: Library, page: StoredPage, text: str, words: str, label: bool
     return PageLine(
         relevance=round(page.relevance, 3),
         counts=page.counts,
-        title=" ".join(page.title.split())[:160],
+        title=shown(page.title, 160),
         url=page.url if safe_href(page.url) is not None else "",
-        address=page.url[:300],
-        host=page.host,
+        address=shown(page.url, 300),
+        host=shown(page.host, 300),
         day=day(page.fetched_at),
-        text=text[:300],
-        words=words,
+        text=shown(text, 300),
+        words=shown(words, 200),
         label=LABELS[label],
         archive=versions[-1].warc if versions else "",
     )
+
+
+def shown(text: str, most: int) -> str:
+    """Foreign text on one line, with nothing in it that changes how the rest is read."""
+    return " ".join(printable(text).split())[:most]
 
 
 def _said(library: Library, page: StoredPage, words: Sequence[str]) -> tuple[str, str]:
