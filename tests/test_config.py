@@ -204,3 +204,17 @@ def test_numbers_in_tables_of_parameters_are_numbers(tmp_path: Path, table: str,
     path.write_text(f'[crawl]\n{table} = {{ name = "x", strategy = {{ name = "y", delta = {number} }} }}\n')
     with pytest.raises(ConfigError, match=rf"{table}\.strategy\.delta = -?(nan|inf) cannot be meant"):
         config.load(path)
+
+
+def test_files_that_moved_with_the_settings_are_found_again(tmp_path: Path) -> None:
+    folder = tmp_path / "there" / "crawls" / "x"
+    folder.mkdir(parents=True)
+    (tmp_path / "there" / "data").mkdir()
+    recording = tmp_path / "there" / "data" / "web.warc.gz"
+    recording.touch()
+    was = "/somewhere/else/there/data/web.warc.gz"
+    assert config.found_again(was, folder) == str(recording)
+    assert config.found_again("../../data/web.warc.gz", folder) == str(folder / "../../data/web.warc.gz")
+    assert config.found_again("/somewhere/gone.warc.gz", folder) == "/somewhere/gone.warc.gz"
+    (folder / "topic.toml").write_text(f"[fetch]\nrecorded = ['{was}']\n")
+    assert config.load(folder / "topic.toml").fetch.recorded == [str(recording)]

@@ -24,11 +24,17 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import importlib.util
 import math
+import os
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
+
+import msgspec
 
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.protocols.crawl import JUDGE_HOOKS, STRATEGY_HOOKS, Judge, Presets, Strategy
@@ -104,9 +110,63 @@ class Names(Generic[Entry]):
             except Exception as error:  # whatever another package does when it is imported
                 raise ConfigError(f"{_described(entry)} cannot be loaded: {error}") from error
         self._loaded = True
+        for path in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
+            _run_file(Path(path))
+
+    def load_file(self, path: Path) -> list[str]:
+        """The names that a Python file adds; it is run, so it must come from whoever starts the program."""
+        before = set(self.names())
+        try:
+            _run_file(path)
+        except ConfigError:
+            raise
+        except Exception as error:  # whatever is in it
+            raise ConfigError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+        added = [name for name in self._entries if name not in before]
+        if not added:
+            raise ConfigError(f'{path} has no {self.noun}. Put @{self.noun}("its-name") above the class.')
+        known = os.environ.get(FILES, "").split(os.pathsep)
+        os.environ[FILES] = os.pathsep.join(dict.fromkeys([*filter(None, known), str(path.resolve())]))
+        return added
 
     def _take(self, entry: EntryPoint, loaded: Any) -> None:
         """What an entry point brought. Where decorators have done the rest by now, there is nothing left to do."""
+
+
+def _run_file(path: Path) -> None:
+    """Imports a file under a name of its own, once a process."""
+    name = f"scenthound_loaded_{path.stem}_{abs(hash(str(path.resolve()))):x}"
+    if name in sys.modules:
+        return
+    if not path.is_file():
+        raise ConfigError(f"There is no {path}.")
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ConfigError(f"{path} is no Python file.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+
+
+def wrong_type(cls: type, key: str, value: Any) -> str:
+    """What is wrong with a value for a field of a dataclass, by its type; nothing where it fits, or none can tell."""
+    try:
+        wanted = get_type_hints(cls).get(key, Any)
+        msgspec.convert(value, wanted)
+    except msgspec.ValidationError:
+        named = wanted.__name__ if isinstance(wanted, type) else str(wanted).replace("typing.", "")
+        return f"is {named}, not {value!r}."
+    except Exception:  # a type that only the class itself understands
+        return ""
+    return ""
+
+
+FILES = "SCENTHOUND_LOADED_FILES"
+"""The environment variable that names files somebody had loaded, so that processes started later know them, too."""
 
 
 class Registry(Names[type]):
@@ -144,6 +204,9 @@ class Registry(Names[type]):
             if key not in known:
                 hint = nearest(key, known, "It has")
                 raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
+        for key, value in params.items():
+            if wrong := wrong_type(cls, key, value):
+                raise ConfigError(f"The parameter {key!r} of the {self.noun} {name!r} {wrong}")
         try:
             _check_numbers(cls, params)
             made = cls(**params)

@@ -1,12 +1,13 @@
 """A topic.toml is its owner's: what is not to be changed stays as it was written."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.app.settings_file import edited
+from scenthound.app.settings_file import edited, mark_seeds
 
 OWNED = """# Mine.
 [topic]
@@ -87,3 +88,18 @@ def test_no_text_is_changed_but_for_its_seeds(text: str) -> None:
         return
     after = tomllib.loads(edited_seeds(text, ["http://a.test/"]))
     assert after == {**before, "crawl": {**before.get("crawl", {}), "seeds": ["http://a.test/"]}}
+
+
+def test_seeds_that_never_answered_are_marked_and_unmarked(tmp_path: Path) -> None:
+    path = tmp_path / "topic.toml"
+    text = '# mine\n[crawl]\nseeds = ["http://a.test/", "http://b.test/"] # two\npages = 5\n'
+    path.write_text(text)
+    mark_seeds(path, {})
+    assert path.read_text() == text
+    mark_seeds(path, {"http://b.test/": "404 not\nfound"})
+    assert '"http://b.test/",  # brought no page: 404 not found\n' in path.read_text()
+    assert path.read_text().startswith("# mine\n")
+    assert tomllib.loads(path.read_text()) == tomllib.loads(text)
+    mark_seeds(path, {})
+    assert "brought no page" not in path.read_text()
+    mark_seeds(tmp_path / "none.toml", {"x": "y"})

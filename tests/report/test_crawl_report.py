@@ -1,5 +1,6 @@
 """The report: complete, small, self-contained, and safe whatever the web has put into it."""
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,8 +16,10 @@ from scenthound.library import open_library
 from scenthound.report.crawl_page import render
 from scenthound.report.crawl_report import gather, write_report
 from scenthound.report.markup import el, safe_href
+from scenthound.report.page_list import script, script_source
 from tests.library.collection import collect, numbered, stored, zoo
 
+OUR_SCRIPTS = [{"type": "application/json", "id": "pages"}, {}]
 VOID = {"meta", "path", "rect", "line", "br"}
 
 
@@ -60,7 +63,7 @@ def page(tmp_path: Path) -> str:
 
 def test_it_tells_everything(page: str) -> None:
     text = Seen(page).text
-    for part in ("otters", "Harvest", "Relevance over time", "Hosts", "Failed", "Not asked for", "Best pages"):
+    for part in ("otters", "Harvest", "Relevance over time", "Hosts", "Failed", "Not asked for", "Pages"):
         assert part in text
     for fact in ("All about otters", "www.zoo.example", "404 not found", "robots", "topic.keywords", "otter, river"):
         assert fact in text
@@ -69,12 +72,14 @@ def test_it_tells_everything(page: str) -> None:
 
 def test_it_needs_nothing_else(page: str) -> None:
     seen = Seen(page)
-    assert not {"script", "link", "img", "iframe", "object", "base", "form"} & {tag for tag, _ in seen.tags}
+    scripts = [attributes for tag, attributes in seen.tags if tag == "script"]
+    assert scripts == OUR_SCRIPTS
+    assert not {"link", "img", "iframe", "object", "base", "form"} & {tag for tag, _ in seen.tags}
     assert not any(name.startswith("on") or name == "src" for _, attributes in seen.tags for name in attributes)
     assert "url(" not in page
     assert "@import" not in page
     policies = [attributes for tag, attributes in seen.tags if attributes.get("http-equiv")]
-    assert policies[0]["content"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert policies[0]["content"] == f"default-src 'none'; style-src 'unsafe-inline'; script-src {script_source()}"
 
 
 def test_charts_can_be_read_aloud(page: str) -> None:
@@ -124,12 +129,19 @@ def test_nothing_a_page_says_becomes_markup(tmp_path: Path) -> None:
     assert {tag for tag, _ in seen.tags} <= {
         "html", "head", "meta", "title", "style", "body", "main", "header", "p", "h1", "h2", "section", "dl", "div",
         "dt", "dd", "svg", "desc", "path", "rect", "span", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "b",
-        "a", "footer",
+        "a", "footer", "input", "select", "option", "label", "output", "button", "script",
     }  # fmt: skip
+    assert [attributes for tag, attributes in seen.tags if tag == "script"] == OUR_SCRIPTS
+    assert script() in html
+    (data,) = re.findall(r'id="pages">(.*?)</script>', html, re.DOTALL)
+    assert "<" not in data
+    rows = json.loads(data)
+    assert {row[3] for row in rows} <= {"", *(row[4] for row in rows)}
+    assert all(row[3].startswith("http") or not row[3] for row in rows)
     assert not any(name.startswith("on") for _, attributes in seen.tags for name in attributes)
     assert all(str(attributes["href"]).startswith("http") for tag, attributes in seen.tags if tag == "a")
-    assert "a javascript page" in seen.text
-    assert "<script>alert(1)</script>" in seen.text
+    titles = {row[2] for row in rows}
+    assert {"a javascript page", "<script>alert(1)</script>"} <= titles
     assert not re.search("[\x00-\x08\x1b\u202e]", html)
 
 
@@ -150,7 +162,9 @@ def test_a_long_crawl_makes_a_small_report(tmp_path: Path) -> None:
     facts = gather(tmp_path)
     long = msgspec.structs.replace(facts, harvest=facts.harvest * 34)
     assert len(long.harvest) > 100_000
-    assert len(render(long).encode()) < 150_000
+    without = len(render(msgspec.structs.replace(long, pages=())).encode())
+    assert without < 150_000
+    assert len(render(long).encode()) - without < 200 * 3000, "a list of pages costs what it says of each"
 
 
 def test_an_empty_library(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from scenthound import registry
 from scenthound.errors import UsageError
 from scenthound.lab.crawls.experiment import Experiment, load_experiment
 from scenthound.lab.entry_spelling import split_list
@@ -20,7 +21,7 @@ def plan_experiment(path: Path | None, given: dict[str, Any]) -> Experiment:
     """The experiment a file describes, with what is given in the place of what it says; or one of what is given."""
     given = {key: value for key, value in given.items() if value is not None}
     if isinstance(strategies := given.get("strategies"), str):
-        given["strategies"] = split_list(strategies)
+        given["strategies"] = [name for entry in split_list(strategies) for name in _named(entry)]
     if given.get("budget", "pages") not in ("pages", "requests"):
         raise UsageError(f"--budget-counts is pages or requests, not {given['budget']!r}.")
     if given.get("given", "keywords") not in HELP:
@@ -33,6 +34,11 @@ def plan_experiment(path: Path | None, given: dict[str, Any]) -> Experiment:
             "or name an experiment's file."
         )
     return Experiment(**given)
+
+
+def _named(entry: str) -> list[str]:
+    """A strategy by its name; a file stands for the strategies in it."""
+    return registry.strategy.load_file(Path(entry).expanduser()) if entry.endswith(".py") else [entry]
 
 
 def plain_figures(summary: ExperimentSummary) -> dict[str, Any]:

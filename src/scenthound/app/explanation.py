@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from scenthound import config as toml
+from scenthound.app.judgement_words import as_words
 from scenthound.app.out_of_reach import held_because
 from scenthound.app.user_input import stored_spelling
 from scenthound.config import Config, named
@@ -241,7 +242,8 @@ def _terms(judge: Judge, page: Page, relevance: float, label: LabelWord | None) 
     note = ""
     if label is None and f"{judge(page):.2f}" != f"{relevance:.2f}":
         note = f"judged anew by today's settings it would be {judge(page):.2f}"
-    return [TermWeight(term, share) for term, share in explainer.strongest(page, TERMS)], note
+    strongest = list(explainer.strongest(page, TERMS))
+    return [TermWeight(each.word, each.part) for each in as_words(strongest, page)], note
 
 
 def _judge(config: Config, library: Library, progress: Progress | None) -> Judge:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import nlargest
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from scenthound import config as toml
 from scenthound.app.out_of_reach import held_links
 from scenthound.config import Config, named
 from scenthound.library import open_library
+from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import LabelFigures, label_figures
 from scenthound.protocols.records import CrawlRun, JudgedAgain
 
@@ -66,8 +66,7 @@ def read_status(folder: Path) -> LibraryStatus:
     """Looks into a library, also while a crawl writes to it."""
     with open_library(folder, write=False) as library:
         counts, runs = library.counts(), library.runs()
-        finds = (page for page in library.pages(relevant=True) if page.counts)
-        best = nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq))
+        best = best_pages(library, BEST)
         settings = _settings(folder, runs)
         return LibraryStatus(
             folder=str(folder),
@@ -88,7 +87,7 @@ def read_status(folder: Path) -> LibraryStatus:
             failures=dict(counts.failed),
             refusals=dict(counts.refused),
             held=held_links(library),
-            top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts() if row.pages][:HOSTS],
+            top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts(HOSTS) if row.pages],
             best=[Find(page.url, page.title, page.relevance) for page in best],
             runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in runs],
             labels=label_figures(library),

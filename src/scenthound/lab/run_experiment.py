@@ -7,6 +7,7 @@ write_reports(outcome, command="...")
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from msgspec import Struct
@@ -20,8 +21,14 @@ from scenthound.lab.crawls.runner import FailedCrawl
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.report import page, tables
+from scenthound.lab.report.paper_tables import write_tables
 from scenthound.lab.report.summary import ExperimentSummary, summarise
 from scenthound.lab.resumable_run import ResumableRun
+
+NO_SKLEARN = (
+    "No harvest rate: it is told by a classifier that needs scikit-learn, which comes with the extra `learn`: "
+    "pip install 'scenthound[learn]'"
+)
 
 
 class ExperimentOutcome(Struct):
@@ -66,6 +73,9 @@ def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary
     folder = outcome.folder
     html = page.page(summary, outcome.experiment.as_toml(), command, folder.name)
     (folder / "report.html").write_text(html, encoding="utf-8")
+    write_tables(summary, folder)
+    if find_spec("sklearn") is None:
+        outcome.notices.append(NO_SKLEARN)
     (folder / "report.md").write_text(tables.markdown(summary), encoding="utf-8")
     try:
         results.write_parquet(folder / results.TABLE, summary.rows)

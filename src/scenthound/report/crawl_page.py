@@ -21,10 +21,11 @@ from scenthound.report.failure_words import kind_in_words, noindex_line, remedy
 from scenthound.report.formatting import ENDINGS, duration, percent, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
+from scenthound.report.page_list import PageLine, page_list_section, script_source
 from scenthound.report.page_parts import day, legend, named_page, nothing, section
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""Should anything in the page ever ask for more, the browser refuses it."""
+POLICY = f"default-src 'none'; style-src 'unsafe-inline'; script-src {script_source()}"
+"""Should anything in the page ever ask for more, the browser refuses it: of scripts it knows one, by its digest."""
 
 KINDS = {
     "dns": "name not found",
@@ -80,6 +81,7 @@ class Facts(Struct, frozen=True):
     disk: int  # bytes of the folder
     at: float
     ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
+    pages: Sequence[PageLine] = ()  # the collection, best first
     looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
     sites: Sequence[SiteLine] = ()  # best first; of a crawl for sites
     labels: LabelFigures = LabelFigures()
@@ -113,13 +115,13 @@ def _style() -> str:
 def _sections(facts: Facts) -> Iterator[Html]:
     if facts.sites:
         yield _sites(facts.sites, facts.sites_note)
+    yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _best(facts.best)
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
     yield _troubles(facts)
     if facts.looks:
         yield _freshness(facts)
-    yield _best(facts.best)
     if facts.labels != LabelFigures():
         yield label_section(facts.labels, facts.labelled)
     yield _settings(facts)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from heapq import nlargest
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
 from scenthound.library import library_at
+from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import label_figures, labelled_pages
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from scenthound.report.crawl_page import Facts, SiteLine, render
+from scenthound.report.page_list import page_lines
 
 NAME = "report.html"
 BEST, HOSTS, RUNS = 25, 12, 20
@@ -24,15 +25,15 @@ LATELY = 30 * 86_400.0
 def gather(place: Path | Library) -> Facts:
     """Looks into a library, also while a crawl writes to it."""
     with library_at(place) as library:
-        finds = (page for page in library.pages(relevant=True) if page.counts)
-        labelled = labelled_pages(library)
+        labelled, config = labelled_pages(library), last_settings(library)
         return Facts(
             folder=library.folder.resolve().name if library.folder is not None else "",
-            config=last_settings(library),
+            config=config,
             counts=library.counts(),
             harvest=library.harvest(),
-            hosts=[host for host in library.hosts() if host.pages][:HOSTS],
-            best=nlargest(BEST, finds, key=lambda page: (page.relevance, -page.seq)),
+            hosts=[host for host in library.hosts(HOSTS) if host.pages],
+            best=best_pages(library, BEST),
+            pages=page_lines(library, config),
             runs=library.runs()[-RUNS:],
             disk=library.disk_bytes(),
             at=(now := time.time()),

@@ -39,7 +39,11 @@ def lab(
     ] = None,
     strategies: Annotated[
         str | None,
-        Option(metavar="A,B,...", help="Strategies, as in best-first,best-n-first(n=8).", rich_help_panel=WHAT),
+        Option(
+            metavar="A,B,...",
+            help="As in best-first,best-n-first(n=8), or files: ./mine.py.",
+            rich_help_panel=WHAT,
+        ),
     ] = None,
     judges: Annotated[
         str | None,

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scenthound.app.judge_experiment import plain_judge_figures
-from scenthound.cli.views.lab_progress import FAILURES_SHOWN, ProgressBar, Style, progress_bars, table_console
+from scenthound.cli.views.lab_progress import FAILURES_SHOWN, Style, table_console, watching
 from scenthound.lab.judges.judge_experiment import MEANING, JudgeExperiment
 from scenthound.lab.report import judge_tables
 from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary
@@ -26,8 +26,8 @@ def run_judge_lab(
     told = Console(stderr=True, highlight=False)
     folder = into or experiment.folder()
     try:
-        with progress_bars(told) as progress:
-            outcome = run_judges(experiment, folder, jobs=jobs, fresh=fresh, watch=ProgressBar(progress, "trials"))
+        with watching(told, "trials") as watch:
+            outcome = run_judges(experiment, folder, jobs=jobs, fresh=fresh, watch=watch)
     except KeyboardInterrupt:
         told.print(f"Stopped. What was finished is in {folder}; the same command goes on.")
         return 130

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +22,7 @@ from scenthound.lab.run_experiment import ExperimentOutcome, run_experiment, wri
 
 Style = Literal["table", "json", "markdown"]
 FAILURES_SHOWN = 10
+SECONDS_BETWEEN_LINES = 5.0
 
 
 class ProgressBar(ExperimentWatch):
@@ -56,8 +60,8 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
     told = Console(stderr=True, highlight=False)
     folder = into or experiment.folder()
     try:
-        with progress_bars(told) as progress:
-            outcome = run_experiment(experiment, folder, jobs=jobs, fresh=fresh, watch=ProgressBar(progress))
+        with watching(told) as watch:
+            outcome = run_experiment(experiment, folder, jobs=jobs, fresh=fresh, watch=watch)
     except KeyboardInterrupt:
         told.print(f"Stopped. What was finished is in {folder}; the same command goes on.")
         return 130
@@ -66,6 +70,47 @@ def run_lab(experiment: Experiment, into: Path | None, jobs: int, fresh: bool, s
         _show(summary, style)
     _account(outcome, summary, told)
     return 1 if outcome.failures else 0
+
+
+@contextmanager
+def watching(told: Console, noun: str = "crawls") -> Iterator[ExperimentWatch]:
+    """Bars on a terminal, lines in a log."""
+    if not told.is_terminal:
+        yield ProgressLog(told, noun)
+        return
+    with progress_bars(told) as progress:
+        yield ProgressBar(progress, noun)
+
+
+class ProgressLog(ExperimentWatch):
+    """How far it is, in a line every few seconds: for pipes and logs."""
+
+    def __init__(self, told: Console, noun: str = "crawls", clock: Callable[[], float] = time.monotonic) -> None:
+        self._told = told
+        self._noun = noun
+        self._clock = clock
+        self._next = 0.0
+        self._pages = self._done = self._whole = 0
+
+    def read(self, pages: int) -> None:
+        self._pages += pages
+        self._line(f"reading the web: {self._pages:,} pages")
+
+    def begin(self, total: int, there: int) -> None:
+        self._done, self._whole = there, total
+        self._told.print(f"{there:,} of {total:,} {self._noun} done", soft_wrap=True)
+
+    def ended(self, topic: str | None) -> None:
+        self._done += 1
+        self._line(f"{self._done:,} of {self._whole:,} {self._noun} done ({topic or 'a failure'})", self._done)
+
+    def say(self, notice: str) -> None:
+        self._told.print(notice, soft_wrap=True)
+
+    def _line(self, text: str, done: int = 0) -> None:
+        if self._clock() >= self._next or (done and done == self._whole):
+            self._next = self._clock() + SECONDS_BETWEEN_LINES
+            self._told.print(text, soft_wrap=True)
 
 
 def progress_bars(told: Console) -> Progress:

@@ -109,39 +109,54 @@ def leaderboard(summary: ExperimentSummary) -> Table:
 def markdown(summary: ExperimentSummary) -> str:
     """A section for a paper or a README: leaderboard, all measures, every topic."""
     seeds = f", {summary.seeds} seeds" if summary.seeds > 1 else ""
+    found = plain_tables(summary)
     parts = [
         f"### {summary.web}: {len(summary.topics)} topics, {summary.budget} pages{seeds}",
         "",
         f"Means over topics with 95 % intervals (t); difference in {title(summary.leading)} to "
         f"`{summary.baseline}`, Wilcoxon signed-rank test, Holm-corrected.",
         "",
-        *markdown_table(
-            ["strategy", *map(title, summary.shown), *HEAD, "requests", "ms/page"],
-            [[_name(summary, strategy), *_cells(summary, strategy)] for strategy in summary.strategies],
-        ),
+        *markdown_table(*found["leaderboard"]),
         "",
         "#### All measures",
         "",
-        *markdown_table(
-            ["measure", *(_name(summary, strategy) for strategy in summary.strategies)],
+        *markdown_table(*found["measures"]),
+        "",
+        f"#### {title(summary.leading).capitalize()} by topic",
+        "",
+        *markdown_table(*found["topics"]),
+        "",
+    ]
+    return "\n".join(parts)
+
+
+PlainTable = tuple[list[str], list[list[str]]]
+"""A row of names, and the rows below it."""
+
+
+def plain_tables(summary: ExperimentSummary) -> dict[str, PlainTable]:
+    """Leaderboard, all measures, every topic: each table as texts, for whichever way it is written."""
+    names = [_name(summary, strategy) for strategy in summary.strategies]
+    return {
+        "leaderboard": (
+            ["strategy", *map(title, summary.shown), *HEAD, "requests", "ms/page"],
+            [[_name(summary, strategy), *_cells(summary, strategy)] for strategy in summary.strategies],
+        ),
+        "measures": (
+            ["measure", *names],
             [
                 [name, *(mean_of(summary, name, strategy) for strategy in summary.strategies)]
                 for name in summary.estimates
             ],
         ),
-        "",
-        f"#### {title(summary.leading).capitalize()} by topic",
-        "",
-        *markdown_table(
-            ["topic", *(_name(summary, strategy) for strategy in summary.strategies)],
+        "topics": (
+            ["topic", *names],
             [
                 [topic, *(number(_value(summary, strategy, topic)) for strategy in summary.strategies)]
                 for topic in summary.topics
             ],
         ),
-        "",
-    ]
-    return "\n".join(parts)
+    }
 
 
 def _value(summary: ExperimentSummary, strategy: str, topic: str) -> float:
