@@ -76,6 +76,7 @@ COMMANDS = [
     Command("changes", "Understand"),
     Command("explain", "Understand"),
     Command("report", "Understand"),
+    Command("serve", "Understand"),
     Command("label", "Teach"),
     Command("judge", "Teach"),
     Command("topic", "Teach"),

@@ -24,7 +24,7 @@ from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
 from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
-from scenthound.frontier.host_state import HostState, Key
+from scenthound.frontier.host_state import HostManners, HostState, Key
 from scenthound.frontier.host_table import HostTable, robots_lease
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.merge_rules import prevails
@@ -147,6 +147,11 @@ class PoliteFrontier:
     def busy(self) -> int:
         """How many hosts have a request under way."""
         return self._hosts.busy
+
+    def manners(self, name: str, now: float) -> HostManners:
+        """How a host is treated just now."""
+        host = self._hosts.by_name.get(name)
+        return HostManners() if host is None else host.manners(now)
 
     # In
 
