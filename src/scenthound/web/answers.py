@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from heapq import nlargest
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from scenthound.app import versions
 from scenthound.app.explanation import Explanation, explain, present_settings
 from scenthound.app.highlight import MarkedPiece, marked
-from scenthound.app.library_status import RunLine, harvest_curve
+from scenthound.app.library_status import CURVE_CELLS, RunLine, harvest_curve
 from scenthound.app.live_crawl import WaitingLine
 from scenthound.app.show import find_page
 from scenthound.app.user_input import canonical
 from scenthound.config import named
 from scenthound.errors import LibraryError
 from scenthound.judges.threshold import threshold_of
+from scenthound.protocols.crawl import Judge
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import PageFacets, PageFilters, PageOrder, PageTotals, SearchFilters, StoredPage
 from scenthound.protocols.records import SearchResult as FoundPages
 
+PAGES_A_CELL = 10  # of a harvest curve, at least: fewer make it jump
 MOST_DIFF = 400  # pieces of a diff that are shown
 CONTEXT = 200  # characters of what stayed, around what changed
 
@@ -140,9 +144,9 @@ def library_card(library: Library, name: str) -> LibraryCard:
 
 
 def library_details(library: Library) -> LibraryDetails:
-    counts = library.counts()
+    counts, harvest = library.counts(), [counted for _, counted in library.harvest()]
     return LibraryDetails(
-        harvest=harvest_curve([counted for _, counted in library.harvest()]),
+        harvest=harvest_curve(harvest, min(CURVE_CELLS, max(10, len(harvest) // PAGES_A_CELL))),
         waiting=counts.waiting,
         duplicates=counts.duplicates,
         moved=counts.moved,
@@ -201,8 +205,8 @@ def page_card(library: Library, url: str) -> PageCard:
     )
 
 
-def page_reasons(library: Library, url: str) -> PageReasons:
-    found = explain(library, canonical(url))
+def page_reasons(library: Library, url: str, judges: MutableMapping[str, Judge] | None = None) -> PageReasons:
+    found = explain(library, canonical(url), judges=judges)
     page, judgement = library.page(found.url), found.judgement
     if page is None or judgement is None:
         return PageReasons(found)
@@ -259,8 +263,6 @@ def stored_answer(library: Library, url: str) -> tuple[StoredPage, bytes]:
     return page, answer.body
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any) -> str:
     """For templates that want JSON in an attribute."""
-    import msgspec
-
     return msgspec.json.encode(value).decode()

@@ -135,6 +135,11 @@ def _card(served: ServedLibrary, given: Nothing) -> answers.LibraryCard:
         return answers.library_card(library, served.name)
 
 
+def _why(served: ServedLibrary, given: OfUrl) -> answers.PageReasons:
+    with served.readers.lend() as library:
+        return answers.page_reasons(library, given.url, served.judges)
+
+
 def _news(library: Any, query: Since) -> list[dict[str, Any]]:
     return plain_news(gather_news(library, moment(query.since), relevant=query.relevant))
 
@@ -200,7 +205,7 @@ ENDPOINTS = [
         "GET",
         f"{LIBRARY}/why",
         "Why a URL was fetched, kept, dropped or never asked for",
-        _reading(lambda library, given: answers.page_reasons(library, given.url)),
+        _why,
         OfUrl,
         answers.PageReasons,
     ),

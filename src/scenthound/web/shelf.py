@@ -9,6 +9,7 @@ from scenthound.app.crawl_plan import folder_name, is_crawl_folder
 from scenthound.app.live_crawl import LiveCrawl
 from scenthound.app.question_desk import QuestionDesk
 from scenthound.errors import LibraryMissing, UsageError
+from scenthound.protocols.crawl import Judge
 from scenthound.web.readers import Readers
 
 TAKEN = frozenset({"api", "static"})
@@ -24,6 +25,7 @@ class ServedLibrary:
         self.readers = Readers(folder)
         self.live = LiveCrawl(folder)
         self.questions = QuestionDesk(folder)
+        self.judges: dict[str, Judge] = {}  # see `explanation.explain`
 
     async def close(self) -> None:
         await self.live.close()

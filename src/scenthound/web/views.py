@@ -170,13 +170,13 @@ def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str
     try:
         return "page.html", {"card": answers.page_card(library, url), "url": url}
     except LibraryError:
-        return "unfetched.html", {"reasons": answers.page_reasons(library, url), "url": url}
+        return "unfetched.html", {"reasons": answers.page_reasons(library, url, served.judges), "url": url}
 
 
 def why(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     url = _asked(request, OfUrl).url
     return "why.html" if _is_part(request) else "unfetched.html", {
-        "reasons": answers.page_reasons(library, url),
+        "reasons": answers.page_reasons(library, url, served.judges),
         "url": url,
     }
 
