@@ -255,7 +255,7 @@ def try_lists(data: bytes) -> Hashable:
     answer = Response(BASE, 200, (("Content-Type", "application/xml"),), data)
     entries = sitemap.parse_sitemap(data, BASE)
     must(all(urls.canonical(entry.url) == entry.url for entry in entries), "an entry that is not canonical")
-    as_page, as_feed = sitemap.sitemap_page(answer), feed.feed_page(answer)
+    as_page, as_feed = sitemap.sitemap_page(BASE, entries), feed.feed_page(answer)
     for found in (as_page, as_feed):
         _check_links(found.links)
         must(_is_text(found.text) and _is_text(found.title), "text that cannot be stored")

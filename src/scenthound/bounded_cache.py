@@ -12,7 +12,7 @@ Both are read at the speed of a plain dict. For a function of several arguments 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -97,6 +97,11 @@ class BoundedCache(Generic[K, V]):
         for key, value in news.items():
             entries[key] = value
             entries.move_to_end(key)
+        self.forget()
+
+    def refill(self, entries: Iterable[tuple[K, V]]) -> None:
+        """Makes these its entries, the oldest first."""
+        self.entries = OrderedDict(entries)
         self.forget()
 
     def forget(self) -> None:

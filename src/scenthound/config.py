@@ -113,6 +113,8 @@ class TopicSection(Section):
     language: str = "en"  # of the keywords, and of pages that do not say theirs; a new topic in words has it recognised
     # What words mean, for strategies that ask: wordnet (where empty), a SKOS or OWL file, or "ferns.ttl + wordnet"
     ontology: str = ""
+    # What the editors of a directory say of the topic and its pages; `topic --directory` writes it
+    description: str = ""
 
 
 class CrawlSection(Section):
@@ -135,7 +137,8 @@ class CrawlSection(Section):
     feeds: bool = False  # also ask for the feeds that relevant pages name
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
-    # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core
+    # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core;
+    # 0: one, for large pages alone
     parsers: int = -1
 
 
@@ -220,6 +223,7 @@ class Config(Section):
             name=self.topic.name,
             keywords=share_weights(self.topic.keywords or ([self.topic.name] if self.topic.name else [])),
             language=self.topic.language,
+            description=self.topic.description,
         )
 
 

@@ -51,6 +51,7 @@ FailureKind = Literal[
     "too-large",  # more bytes, on the wire or unpacked, than we take
     "status",  # an HTTP status that carries no page (4xx, 5xx)
     "type",  # a media type that is not analysed
+    "parser",  # a page that the parser could not read, or not in time
     "redirect",  # a redirect without a usable target, or too many of them
     "empty",  # nothing in it
     "address",  # an address a crawler must not ask
@@ -70,6 +71,7 @@ class Topic(Struct, frozen=True):
     name: str
     keywords: tuple[Keyword, ...] = ()
     language: str = "en"
+    description: str = ""  # what the editors of a directory say of it and its pages
 
 
 class Link(Struct, frozen=True, gc=False, array_like=True):
@@ -121,6 +123,7 @@ class Page(Struct, frozen=True):
     simhash: int = 0  # of its terms: nearly the same on pages nearly the same; 0: too few of them to tell
     noindex: bool = False
     nofollow: bool = False
+    problem: str = ""  # why it could not be read; then there is nothing else
 
 
 class Lessons(Struct, frozen=True):

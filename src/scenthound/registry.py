@@ -30,7 +30,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scenthound.errors import ConfigError, UnknownName
-from scenthound.protocols.crawl import JUDGE_HOOKS, STRATEGY_HOOKS, Judge, Strategy
+from scenthound.protocols.crawl import JUDGE_HOOKS, STRATEGY_HOOKS, Judge, Presets, Strategy
 from scenthound.protocols.hooks import misfits
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 Entry = TypeVar("Entry")
 T = TypeVar("T", bound=type)
+PUBLISHED = "published"
+"""What a class calls its presets, and the parameter that chooses one."""
+
 Kind = Callable[..., Any]  # a protocol; `type` would not do, because it has no instances of its own
 
 
@@ -124,12 +127,14 @@ class Registry(Names[type]):
     def build(self, name: str, params: Mapping[str, Any] | None = None) -> Any:
         """An instance of the class called `name`, its fields set from `params`.
 
-        An unknown parameter is refused, and so is a class with a hook that would never be called, or not rightly.
+        `published` among them stands for the parameters of the source, which the others may change. An unknown
+        parameter is refused, and so is a class with a hook that would never be called, or not rightly.
         """
         cls = self.get(name)
         params = dict(params or {})
         if not dataclasses.is_dataclass(cls):
             raise ConfigError(f"The {self.noun} {name!r} cannot be built: {cls.__qualname__} is no dataclass.")
+        params = {**self._published(name, params.pop(PUBLISHED, False)), **params}
         known = [field.name for field in dataclasses.fields(cls) if field.init and not field.name.endswith("_")]
         for key in params:
             if key not in known:
@@ -142,6 +147,23 @@ class Registry(Names[type]):
         for misfit in misfits(made, self.kind, self.hooks):
             raise ConfigError(f"The {self.noun} {name!r} {misfit}")
         return made
+
+    def presets(self, name: str) -> Presets:
+        """The forms in which a source published it, by their names; none where it is nobody's but ours."""
+        found: Presets = getattr(self.get(name), PUBLISHED, {})
+        return found
+
+    def _published(self, name: str, asked: bool | str) -> Mapping[str, Any]:
+        """The parameters of the form that is asked for: the first, where just `true` is said."""
+        if asked is False:
+            return {}
+        presets = self.presets(name)
+        if not presets:
+            raise ConfigError(f"The {self.noun} {name!r} has no published form: no document describes it.")
+        if asked is not True and asked not in presets:
+            hint = nearest(str(asked), presets, "Those there are")
+            raise ConfigError(f"The {self.noun} {name!r} has no published form {asked!r}. {hint}")
+        return presets[next(iter(presets)) if asked is True else asked]
 
     def _take(self, entry: EntryPoint, loaded: Any) -> None:
         if not isinstance(loaded, type):

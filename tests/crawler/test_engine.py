@@ -11,8 +11,8 @@ import pytest
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.engine import GRACE, SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
-from scenthound.parse.page import parse
-from scenthound.parse.parser_pool import LARGE
+from scenthound.parse.page import parse, unread
+from scenthound.parse.safe_parse import LARGE
 from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, crawl_of, page
 from tests.watchdog import PATIENCE
 
@@ -541,9 +541,10 @@ class Slow:
 
     breaks: bool = False
     room: int = 3
+    large_only: bool = False
     given: list[str] = field(default_factory=list)
 
-    def offer(self, response: Response, language: str, then: Callable[[Page | None], None]) -> bool:
+    def offer(self, response: Response, language: str, then: Callable[[Page], None]) -> bool:
         if self.room == 0:
             return False
         self.room -= 1
@@ -551,10 +552,10 @@ class Slow:
         asyncio.get_running_loop().call_later(0.01, self._back, response, language, then)
         return True
 
-    def _back(self, response: Response, language: str, then: Callable[[Page | None], None]) -> None:
+    def _back(self, response: Response, language: str, then: Callable[[Page], None]) -> None:
         self.room += 1
         broken = self.breaks and response.url == self.given[1]
-        then(None if broken else parse(response, language))
+        then(unread(response.url, "planted") if broken else parse(response, language))
 
 
 async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
@@ -570,7 +571,7 @@ async def test_a_crew_parses_while_there_is_other_work(tmp_path: Path) -> None:
     assert A not in parser_pool.given, "a page alone is parsed here"
     broken = [step for step in steps if step.state == "failed"]
     assert [step.lease.link.url for step in broken] == [parser_pool.given[1]]
-    assert "broke the parser" in broken[0].reason
+    assert broken[0].reason == "parser: planted"
 
 
 async def test_a_large_page_is_parsed_by_the_crew_even_alone(tmp_path: Path) -> None:

@@ -13,14 +13,16 @@
 from __future__ import annotations
 
 from math import exp, tanh
+from random import Random
 
 import networkx as nx
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scenthound.ontology.similarity import ConceptSimilarity, ehrig, li
+from scenthound.ontology.similarity import MEASURES, ConceptSimilarity, ehrig, li
 from scenthound.ontology.thesaurus import Thesaurus
+from scenthound.ontology.wordnet import wordnet
 
 NAMES = ["thing", "animal", "illness", "insect", "rodent", "fever", "mosquito", "louse", "dengue", "alone"]
 THING, ANIMAL, ILLNESS, INSECT, RODENT, FEVER, MOSQUITO, LOUSE, DENGUE, ALONE = range(10)
@@ -113,3 +115,52 @@ def test_any_graph(size: int, edges: list[tuple[int, int]], crossings: list[tupl
                 one = similarities.best([a], [b], measure)
                 assert 0.0 <= one <= 1.0
                 assert one == similarities.best([b], [a], measure)
+
+
+def test_the_shortest_path_in_the_graph_may_go_down_and_up_again() -> None:
+    """A goat is both livestock and a bovid: down and up again leads from one to the other, no way above both does."""
+    livestock, bovid, goat = range(3)
+    goats = Thesaurus("goats", [["livestock"], ["bovid"], ["goat"]], [(goat, livestock), (goat, bovid)])
+    assert list(ConceptSimilarity(goats).ways(livestock, bovid)) == []
+    assert list(ConceptSimilarity(goats, "graph").ways(livestock, bovid)) == [(2, 0)]
+    assert ConceptSimilarity(goats, "graph").best([livestock], [bovid], ehrig) == 0.25
+    assert ConceptSimilarity(goats, "graph").best([livestock], [bovid], li) == 0.0  # nothing is above both: H = 0
+
+
+def test_what_is_related_is_an_edge_of_the_graph_and_not_of_is_a() -> None:
+    related = Thesaurus("napkin", [[name] for name in NAMES], BROADER, [(MOSQUITO, DENGUE)])
+    assert list(ConceptSimilarity(related, "graph").ways(MOSQUITO, DENGUE)) == [(1, 1)]
+    assert list(ConceptSimilarity(related, "graph").ways(LOUSE, FEVER)) == [(4, 1)]
+    assert list(ConceptSimilarity(related, "is-a").ways(MOSQUITO, DENGUE)) == [(6, 1)]
+    assert list(ConceptSimilarity(related, "graph").ways(ALONE, DENGUE)) == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=20), st.integers(0, 9), st.integers(0, 9))
+def test_graph_paths_are_networkx_s(edges: list[tuple[int, int]], a: int, b: int) -> None:
+    graph = nx.Graph([edge for edge in edges if edge[0] != edge[1]])
+    graph.add_nodes_from(range(10))
+    similarities = ConceptSimilarity(Thesaurus("any", [[name] for name in NAMES], edges), "graph")
+    wanted = [nx.shortest_path_length(graph, a, b)] if nx.has_path(graph, a, b) else []
+    assert [length for length, _ in similarities.ways(a, b)] == wanted
+
+
+def test_measures_by_hand() -> None:
+    assert [MEASURES["ehrig-a"](length, 0) for length in range(4)] == [1, 1, 0, 0]
+    assert [MEASURES["ehrig-b"](length, 0) for length in range(4)] == [1, 1, 1, 0]
+    assert MEASURES["li-printed"](2, 3) == pytest.approx(exp(-0.2 * 2 * tanh(0.6 * 3)))
+
+
+def test_of_ten_pairs_of_nouns_four_differ() -> None:
+    """Pairs drawn at random from WordNet: how many are nearer in the graph than through what is above both."""
+    net, chance = wordnet(), Random(3)
+    tree, graph = ConceptSimilarity(net), ConceptSimilarity(net, "graph")
+    nouns = range(net._ends[0])
+    middle = [chance.choice(nouns) for _ in range(20)]
+    shorter = pairs = 0
+    for b in middle:
+        for _ in range(20):
+            a = chance.choice(nouns)
+            [(through, _)], [(across, _)] = list(tree.ways(a, b)), list(graph.ways(a, b))
+            assert across <= through
+            shorter, pairs = shorter + (across < through), pairs + 1
+    assert 0.3 < shorter / pairs < 0.5

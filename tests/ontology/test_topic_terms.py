@@ -66,7 +66,7 @@ def test_the_ontology_of_the_topic_is_the_default_and_of_several_the_best_counts
 
 
 def test_mistakes(file: str) -> None:
-    with pytest.raises(ConfigError, match="one of: ehrig, li"):
+    with pytest.raises(ConfigError, match="one of: ehrig, ehrig-a, ehrig-b, li"):
         TopicTerms(context(), file, "lee")
     with pytest.raises(ConfigError, match="no keywords that say anything"):
         TopicTerms(context(Topic("x", (Keyword("the", 1.0),))), file)

@@ -15,19 +15,21 @@ from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import LARGE, ParserPool
 from tests.watchdog import PATIENCE
 
+BROKEN = "its source broke the process that parsed it"
 WORDS = "crawler frontier topic page link anchor judge library harvest seed budget polite robots strategy score ranked"
 
 # Obeys, but for pages that say otherwise: what a parser does when it meets what breaks it.
 MOODY = """
 import os, sys, time, msgspec
 from scenthound.parse import parser_worker as worker
-parse = worker.parse
+parse = worker.parse_guarded
 def moody(response, language):
     if b"DIE" in response.body: os._exit(3)
+    if b"RAISE" in response.body: raise LookupError("nobody foresaw this")
     if b"STALL" in response.body: time.sleep(600)
     page = parse(response, language)
     return msgspec.structs.replace(page, title="\\ud800") if b"HALF" in response.body else page
-worker.parse = moody
+worker.parse_guarded = moody
 worker.work(sys.stdin.buffer, sys.stdout.buffer)
 """
 
@@ -42,9 +44,9 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-async def through(parser_pool: ParserPool, responses: Sequence[Response]) -> list[Page | None]:
+async def through(parser_pool: ParserPool, responses: Sequence[Response]) -> list[Page]:
     """All of them through the pool, in order, each offered until it is taken."""
-    answers: dict[int, Page | None] = {}
+    answers: dict[int, Page] = {}
     for n, given in enumerate(responses):
         await until(
             lambda given=given, n=n: parser_pool.offer(given, "en", lambda parsed: answers.__setitem__(n, parsed))
@@ -66,12 +68,11 @@ async def test_the_same_pages_as_here(size: int) -> None:
     finally:
         await there.close()
     assert pages == [parse(one, "en") for one in given]
-    assert pages[7] is not None
     assert pages[7].simhash != 0
 
 
 def test_in_the_event_loop_that_crawls_use() -> None:
-    async def all_of_it() -> list[Page | None]:
+    async def all_of_it() -> list[Page]:
         there = ParserPool(1)
         try:
             return await through(there, [response(n) for n in range(20)])
@@ -87,8 +88,8 @@ async def test_a_page_that_kills_its_process_is_given_up_and_no_other() -> None:
         pages = await through(there, [response(n, "DIE" if n in (3, 4, 9) else "") for n in range(12)])
     finally:
         await there.close()
-    assert [n for n, page in enumerate(pages) if page is None] == [3, 4, 9]
-    assert [page.title for page in pages if page is not None] == [str(n) for n in range(12) if n not in (3, 4, 9)]
+    assert {n: page.problem for n, page in enumerate(pages) if page.problem} == dict.fromkeys((3, 4, 9), BROKEN)
+    assert [page.title for page in pages if not page.problem] == [str(n) for n in range(12) if n not in (3, 4, 9)]
 
 
 async def test_a_page_that_takes_for_ever_is_given_up() -> None:
@@ -97,7 +98,7 @@ async def test_a_page_that_takes_for_ever_is_given_up() -> None:
         pages = await through(there, [response(n, "STALL" if n == 1 else "") for n in range(4)])
     finally:
         await there.close()
-    assert [page is None for page in pages] == [False, True, False, False]
+    assert [page.problem for page in pages] == ["", "it took more than 3 seconds", "", ""]
 
 
 FAILING = {
@@ -118,11 +119,11 @@ def test_no_processes_to_be_had(
     large = [response(n, "many words " * (LARGE // 10)) for n in range(2)]
 
     async def all_of_it() -> None:
-        there, answers = ParserPool(size, command=command, start_patience=0.2), list[Page | None]()
+        there, answers = ParserPool(size, command=command, start_patience=0.2), list[Page]()
         for one in large:
             assert there.offer(one, "en", answers.append)
         await until(lambda: len(answers) == 2)
-        assert sorted(page.title for page in answers if page is not None) == ["0", "1"]
+        assert sorted(page.title for page in answers) == ["0", "1"]
         assert not there.size
         assert not there.offer(large[0], "en", answers.append)
         assert not there.offer(response(1), "en", answers.append)
@@ -151,18 +152,18 @@ if not mark.exists():
         assert there.size == 1
     finally:
         await there.close()
-    assert [page.title for page in pages if page is not None] == ["0", "1", "2"]
+    assert [page.title for page in pages] == ["0", "1", "2"]
 
 
 async def test_closed_in_the_middle_of_work() -> None:
-    there, answers = parser_pool(), list[Page | None]()
+    there, answers = parser_pool(), list[Page]()
     await until(lambda: there.offer(response(1, "STALL"), "en", answers.append))
     await asyncio.wait_for(there.close(), PATIENCE)
     assert not answers
 
 
 async def test_closed_before_a_process_is_ready() -> None:
-    there, answers = ParserPool(2, command=FAILING["never ready"]), list[Page | None]()
+    there, answers = ParserPool(2, command=FAILING["never ready"]), list[Page]()
     assert there.offer(response(1, "many words " * LARGE), "en", answers.append)
     await asyncio.wait_for(there.close(), PATIENCE)
     assert not answers
@@ -180,7 +181,7 @@ async def test_half_a_surrogate_pair_becomes_a_question_mark() -> None:
 
 
 async def test_a_large_page_waits_for_a_process() -> None:
-    there, answers = parser_pool(patience=3.0), dict[int, Page | None]()
+    there, answers = parser_pool(patience=3.0), dict[int, Page]()
     large = "many words " * (LARGE // 10)
     try:
         for n, words in enumerate([large, large + "STALL", large, "DIE" + large, large]):
@@ -188,7 +189,7 @@ async def test_a_large_page_waits_for_a_process() -> None:
         await until(lambda: len(answers) == 5)
     finally:
         await there.close()
-    assert [answers[n] is None for n in range(5)] == [False, True, False, True, False]
+    assert [answers[n].problem for n in range(5)] == ["", "it took more than 3 seconds", "", BROKEN, ""]
 
 
 async def test_headers_as_the_http_client_has_them() -> None:
@@ -201,5 +202,4 @@ async def test_headers_as_the_http_client_has_them() -> None:
         (page,) = await through(there, [given])
     finally:
         await there.close()
-    assert page is not None
     assert page.noindex

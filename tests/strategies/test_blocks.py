@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.judges.blocks import BlocksJudge
 from scenthound.model import Block, Keyword, Link, Page, Topic, Visit
@@ -174,3 +175,24 @@ def test_page_relevance_is_the_sum_or_the_mean_over_blocks(mode: Any, expected: 
     assert judge(visit("http://a", HALF).page) == pytest.approx(0.5)
     assert judge(Page("http://empty")) == 0.0
     assert judge.strongest(Page("http://empty"), 5) == []
+
+
+def test_as_published_only_links_of_relevant_blocks_are_taken() -> None:
+    made = registry.strategy.build("blocks", {"published": True})
+    assert (made.seeds, made.keywords, made.norm, made.others, made.best_block) == ("all", False, "table", False, False)
+    made.begin(context())  # no seed yet: the keywords stand in
+    first = Block("Dengue", 1, "Dengue: the dengue fever among many other words")
+    page = Page(
+        "http://p.example/",
+        terms=analyzer("en").counts(first.text),
+        blocks=(Block("", 0, "museum"), first),
+        links=(Link("http://a.example/", block=0), Link("http://b.example/", block=1)),
+    )
+    seen = Visit(Link(page.url), page, 0.0, False, 1)
+    made.learn(seen)
+    [one] = made.rank(seen)
+    weights = made.table_.weights
+    assert one.link.url == "http://b.example/"
+    assert one.priority == pytest.approx(
+        (weights["dengu"] * 2 + weights["fever"]) / (5**0.5 * sum(weight**2 for weight in weights.values()) ** 0.5)
+    )

@@ -28,6 +28,7 @@ def test_conformance(name: str, check: Callable[..., None], monkeypatch: pytest.
     [
         {"name": "tunnelling", "strategy": "apprentice"},
         {"name": "tunnelling", "strategy": "backlink", "shared": True},
+        {"name": "tunnelling", "strategy": "best-first", "pseudocode": True},
         {"name": "blocks", "rebuild_every": 3, "seeds": "all"},
         {"name": "genetic-hybrid", "phase": 2},
     ],

@@ -41,6 +41,21 @@ def test_equation_8_by_hand(file: str) -> None:
         assert given == pytest.approx(wanted)
 
 
+@pytest.mark.parametrize(
+    ("form", "wanted"),
+    [
+        ("batsakis", {"mosquito": 1.0, "insect": 0.5, "louse": 0.25, "dengue": 0.25, "ague": 0.5}),
+        ("variant-a", {"mosquito": 1.0, "insect": 1.0, "louse": 0.0, "dengue": 0.5, "ague": 0.5}),
+        ("variant-b", {"mosquito": 1.0, "insect": 1.0, "louse": 1.0, "dengue": 0.5, "ague": 0.5}),
+    ],
+)
+def test_the_three_variants_by_hand(file: str, form: str, wanted: dict[str, float]) -> None:
+    """Mosquito weighs 1, fever 0.5; louse is two edges from mosquito, dengue one edge from fever."""
+    strategy = registry.strategy.build("ehrig", {"published": form, "ontology": file})
+    for given, expected in priorities(strategy, wanted):
+        assert given == pytest.approx(expected)
+
+
 def test_wordnet_is_the_default_and_the_topic_may_name_another(file: str) -> None:
     louse = Page("urn:p", links=(Link("urn:l", anchor="louse"),))
     found = []

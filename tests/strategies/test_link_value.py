@@ -35,6 +35,17 @@ def test_by_hand() -> None:
     assert scores(strategy, A, B, C) == pytest.approx(expected)
 
 
+def test_pvalue_as_published() -> None:
+    """F - B, not divided by anything; what the pages say of the topic makes no difference."""
+    strategy = begun(published=True)
+    strategy.learn(visit("http://one.example/", A, C, terms={"dengu": 1}))
+    assert scores(strategy, A, C) == [2 - 1, 2 - 1]  # F(a) = (2 + 2) / 2, F(c) = (0 + 2) / 1
+    strategy.learn(visit("http://one.example/2", A, B, "http://x.example/", "http://y.example/"))
+    assert scores(strategy, A, B, C) == [3 - 2, 3 - 1, 3 - 1]  # F(a) = (2 + 4 + 3) / 3
+    strategy.missed(Link(A))
+    assert scores(strategy, A) == [0 - 2]  # broken: no forward links, so it is negative and sinks
+
+
 def test_broken_links_sink_and_pull_their_host_down() -> None:
     strategy = begun(topic=0.0)
     strategy.learn(visit("http://seed.example/", A, B, C))

@@ -46,5 +46,5 @@ def test_rare_words_count_more(file: str) -> None:
 def test_the_measure_is_a_parameter(file: str) -> None:
     (found,) = ranks(Mihalcea(ontology=file, measure="ehrig"), ["louse"])
     assert found == pytest.approx((0.25 + 0.25 * 2 / 3) / 2)
-    with pytest.raises(ConfigError, match="one of: ehrig, li"):
+    with pytest.raises(ConfigError, match="one of: ehrig, ehrig-a, ehrig-b, li"):
         ranks(Mihalcea(ontology=file, measure="lin"), ["louse"])

@@ -120,6 +120,51 @@ def test_a_failure_raises_the_level_of_what_is_scored_no_better_at_that_level() 
     assert given_up(strategy, [second, last, below[1]]) == ["0.6", "0.3", "0.2"]
 
 
+def as_published(max_level: int) -> Tunnelling:
+    return Tunnelling(Inner(), max_level=max_level, pseudocode=True)
+
+
+@pytest.mark.parametrize(("max_level", "fetches"), [(0, 1), (1, 2), (2, 3), (3, 4)])
+def test_the_pseudocode_allows_one_failure_more_than_levels(max_level: int, fetches: int) -> None:
+    """Aastha 4.6.1: links begin at level 0, and each failure raises all that is left, since the best goes first."""
+    strategy = as_published(max_level)
+    table = list(strategy.rank(visit(0.9, 0.8, 0.7, 0.6, 0.5, 0.4, relevant=False)))
+    followed = 0
+    for one in table:
+        if strategy.gives_up(waiting(one)):
+            break
+        assert follow(strategy, one, 0.99) == [], "links of irrelevant pages in a tunnel are not inserted"
+        followed += 1
+    assert followed == fetches
+
+
+def test_links_of_relevant_tunnel_pages_come_into_the_table_a_level_up() -> None:
+    """Lines 16 to 24: `level ++`, and the new links are inserted with it."""
+    strategy = as_published(max_level=2)
+    table = list(strategy.rank(visit(0.9, 0.5, 0.2, relevant=False)))
+    assert levels(table) == {"0.9": 1, "0.5": 1, "0.2": 1}, "counted from 1: level 0 of the document"
+    found = follow(strategy, table[0], 0.8, relevant=True)
+    assert levels(found) == {"0.8": 2}, "level 1 of the document"
+    assert risen(strategy, table[1:]) == {"0.5": 1, "0.2": 1}
+    again = follow(strategy, found[0], 0.7, relevant=True)
+    assert levels(again) == {"0.7": 3}
+    assert follow(strategy, again[0], 0.6, relevant=True) == [], "its level is maxLevel: line 18"
+    assert given_up(strategy, table[1:]) == []
+
+
+def test_by_the_pseudocode_a_table_is_emptied_before_any_direct_link() -> None:
+    strategy = as_published(max_level=1)
+    direct = strategy.rank(visit(0.9, relevant=True))
+    table = strategy.rank(visit(0.1, 0.3, relevant=False, depth=0))  # a seed may be irrelevant, too
+    assert min(one.priority for one in table) > max(one.priority for one in direct)
+    assert table[0].priority < table[1].priority
+
+
+def test_the_pseudocode_goes_alone() -> None:
+    with pytest.raises(ValueError, match="the document has no such thing"):
+        Tunnelling(Inner(), pseudocode=True, patience=2)
+
+
 def test_a_relevant_page_in_a_tunnel_resets_what_follows() -> None:
     strategy = Tunnelling(Inner(), max_level=1)
     table = list(strategy.rank(visit(0.9, 0.5, relevant=False)))

@@ -46,6 +46,17 @@ def test_relevance_worked_by_hand() -> None:
     assert table.of_text("") == 0.0
 
 
+def test_relevance_with_the_norm_over_the_table_s_terms() -> None:
+    """Aastha 4.5.2 to the letter: a block that has one term of the table once is as relevant as nothing but that."""
+    table = WeightTable({"fern": 2, "moss": 1}, norm_over="table")
+    assert table.weights == {"fern": 1.0, "moss": 0.5}
+    assert table.of_counts({"fern": 3, "moss": 4, "museum": 12}) == pytest.approx(5 / (1.25**0.5 * 5))
+    assert table.of_counts({"fern": 1, "museum": 500}) == pytest.approx(1 / 1.25**0.5) == table.of_counts({"fern": 1})
+    assert WeightTable(table.weights).of_counts({"fern": 3, "moss": 4, "museum": 12}) == pytest.approx(
+        5 / (1.25**0.5 * 13)
+    )
+
+
 def test_blocks_of_a_page() -> None:
     table = WeightTable({"dengu": 1})
     blocks = (Block("", 0, "dengue"), Block("", 0, ""), Block("", 0, "museum"))

@@ -93,7 +93,7 @@ class JudgeSession:
 
 @asynccontextmanager
 async def _parser_pool(size: int) -> AsyncIterator[ParserPool]:
-    parser_pool = ParserPool(None if size < 0 else size)
+    parser_pool = ParserPool.of(size)
     try:
         yield parser_pool
     finally:

@@ -89,8 +89,8 @@ async def read_session(folder: Path, progress: Progress | None = None) -> Sessio
 async def _read(
     library: Library, wanted: Sequence[StoredPage], config: Config, progress: Progress | None
 ) -> dict[str, Page]:
-    given, done, read = config.crawl.parsers, 0, {}
-    pool = ParserPool(None if given < 0 else given) if len(wanted) >= WORTH_A_PROCESS else None
+    done, read = 0, {}
+    pool = ParserPool.of(config.crawl.parsers) if len(wanted) >= WORTH_A_PROCESS else None
     try:
         async for back in read_back(library, wanted, config.topic.language, pool):
             if back.page is not None:

@@ -35,6 +35,9 @@ MOST_FOUND = 200
 MOST_SEEDS = 20
 """Liked pages that a crawl without seeds starts from."""
 
+MOST_DESCRIBED = 20_000
+"""Characters of what the editors of a directory say that are kept."""
+
 EXAMPLES = "examples.txt"
 
 
@@ -136,6 +139,7 @@ def _applied(
     elif own:
         topic.keywords = rounded(share_weights(own)) if options.keywords else own
     topic.name = topic.name or _name_of(topic.keywords)
+    topic.description = _description(category) or topic.description
     if not options.keywords_only:
         topic.examples += [page for page in pages.examples if page not in topic.examples]
     if options.liked and not settings.crawl.seeds and pages.urls:
@@ -144,6 +148,12 @@ def _applied(
     listed = [] if options.keywords_only or category is None else [page.url for page in category.pages if page.url]
     _write(folder, before, settings, listed)
     return TopicChange(folder, settings, tuple(notes), dict(pages.missing))
+
+
+def _description(category: web_directory.Category | None) -> str:
+    """What the editors say, on one line of the settings."""
+    said = " ".join(" ".join(category.descriptions()).split()) if category is not None else ""
+    return said[:MOST_DESCRIBED]
 
 
 def _settings(folder: Path | None) -> Config:

@@ -24,7 +24,7 @@ from scenthound.crawler.traps import Traps
 from scenthound.judges.labelled import counts
 from scenthound.judges.threshold import threshold_of
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.scope.scope import Scope
@@ -77,7 +77,7 @@ class PageDigest:
         tally: Tally | None = None,
         clock: Clock = time.time,
         pacing: Clock | None = None,
-        parse: Parser = parse,
+        parse: Parser = parse_safely,
     ) -> None:
         self.config = config
         self.strategy = strategy
@@ -98,6 +98,11 @@ class PageDigest:
         self.batch: int = getattr(strategy, "batch", 0)
         self.seconds: dict[str, float] = dict.fromkeys(("parse", "judge", "rank"), 0.0)
 
+    def go_on_with(self, strategy: Strategy, judge: Judge) -> None:
+        """From the next page on these rank and judge: they have learned something that those before them cannot."""
+        self.strategy, self.judge = strategy, judge
+        self.watcher = hook(judge, Watches)
+
     # What the engine asks
 
     def parsed_apart(self, lease: Waiting, answer: Response) -> bool:
@@ -113,7 +118,8 @@ class PageDigest:
         self.frontier.done(lease, self.pacing(), slow=answer.elapsed)
         if lease.link.kind in KINDS:
             return (self._consult(lease, answer),)
-        return (self._visit(lease, answer, page),)
+        page = page or self.read(answer)
+        return (self._unread(lease, page) if page.problem else self._visit(lease, answer, page),)
 
     def refusal(self, lease: Waiting, reason: str) -> tuple[Step, ...]:
         return (Step(lease=lease, state="refused", at=self.clock(), reason=reason),)
@@ -129,8 +135,8 @@ class PageDigest:
 
     # A page
 
-    def _visit(self, lease: Waiting, response: Response, page: Page | None) -> Step:
-        visit = self.see(lease, response, page)
+    def _visit(self, lease: Waiting, response: Response, page: Page) -> Step:
+        visit = self.see(lease, page)
         fingerprint = visit.page.simhash
         original = self.near.find(fingerprint) or ""
         found, refused = self.follow(lease, visit)
@@ -162,18 +168,18 @@ class PageDigest:
 
     def read(self, response: Response) -> Page:
         """The answer as the parser understands it."""
-        return self.parse(response, self.config.topic.language)
-
-    def see(self, lease: Waiting, response: Response, page: Page | None = None) -> Visit:
-        """Lets the parser read the answer, unless that is done, and the judge speak and then learn what is ordinary."""
         started = time.perf_counter()
-        page = page or self.read(response)
-        parsed = time.perf_counter()
+        page = self.parse(response, self.config.topic.language)
+        self.seconds["parse"] += time.perf_counter() - started
+        return page
+
+    def see(self, lease: Waiting, page: Page) -> Visit:
+        """Lets the judge speak, and then learn what is ordinary."""
+        started = time.perf_counter()
         relevance = self.judge(page)
         if self.watcher is not None:
             self.watcher.saw(page)
-        self.seconds["parse"] += parsed - started
-        self.seconds["judge"] += time.perf_counter() - parsed
+        self.seconds["judge"] += time.perf_counter() - started
         relevant = counts(self.judge, page.url, relevance, self.threshold)
         return Visit(lease.link, page, relevance, relevant, lease.depth, lease.memory)
 
@@ -210,6 +216,8 @@ class PageDigest:
     def _consult(self, lease: Waiting, response: Response) -> Step:
         """A feed or sitemap: its links are ranked as if they stood on a page, but it is none."""
         page, lists = self.feeds_and_sitemaps.read(lease.link, response, self.config.topic.language)
+        if page.problem:
+            return self._unread(lease, page)
         relevance = self.judge(page)
         links, _, refused = self.link_filter.sort(page, lease.depth, lease.hops)
         page = replace(page, links=links)
@@ -271,11 +279,18 @@ class PageDigest:
             self.frontier.rest(lease.host, self.pacing() + pause)
         return pause
 
+    def _unread(self, lease: Waiting, page: Page) -> Step:
+        return self._lost(lease, unread_reason(page), self.clock())
+
     def _lost(self, lease: Waiting, reason: str, now: float) -> Step:
         self.tally.failed += 1
         if (hearer := hook(self.strategy, HearsMisses)) is not None:
             hearer.missed(lease.link)
         return Step(lease=lease, state="failed", at=now, reason=reason)
+
+
+def unread_reason(page: Page) -> str:
+    return f"parser: {page.problem}"
 
 
 def reason_of(failed: Failed) -> str:

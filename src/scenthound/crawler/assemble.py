@@ -23,10 +23,12 @@ from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl, sh
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with, relive_since
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.labels_on_the_way import LabelsOnTheWay
 from scenthound.crawler.present_judge import present_context
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
+from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
@@ -94,7 +96,7 @@ async def assembled(
     seeds = canonical_seeds(config.crawl.seeds)
     fetcher = fetcher or fetcher_for(config, clock=clock)
     config = settings_for(fetcher, config)
-    parser_pool = ParserPool(None if config.crawl.parsers < 0 else config.crawl.parsers)
+    parser_pool = ParserPool.of(config.crawl.parsers)
     folder = place if isinstance(place, Path) else place.folder
     try:
         with ExitStack() as stack:
@@ -104,7 +106,7 @@ async def assembled(
             else:
                 library = place
             again = _mended(library, on_cut) if on_cut is not None else 0
-            found, snapshots = examples.ExamplePages(), None
+            found, judged, snapshots = examples.ExamplePages(), None, None
             if isinstance(parts, CrawlParts):
                 replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
             else:
@@ -122,6 +124,8 @@ async def assembled(
                 raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
             if snapshots is not None and type(crawl.digest) is PageDigest:  # others may be ahead of what is recorded
                 crawl.observers = [*crawl.observers, snapshots]
+                if judged is not None and judgements is not None:
+                    _heed_labels(crawl, judged, judgements, snapshots)
             with noted_run(crawl, library):
                 yield crawl
                 if snapshots is not None:
@@ -138,7 +142,7 @@ async def taken_up(
     config, library, language = crawl.config, crawl.library, crawl.config.topic.language
     context = present_context(config, library, crawl.examples)
     parts = crawl.make_parts(config, context)
-    snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples, context.models))
+    snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples))
     last = snapshots.restore() if judgements is None or judgements.waits(crawl) else None
     if last is not None:
         relive_since(parts, library, language, last, reliving)
@@ -148,6 +152,13 @@ async def taken_up(
         replay_visits(parts.strategy, library, language, parts.topic_update, reliving)
     snapshots.hurry()
     return parts, snapshots
+
+
+def _heed_labels(crawl: Crawl, judged: JudgedCrawl, judgements: CrawlJudgements, snapshots: CrawlSnapshots) -> None:
+    """Lets labels that are set while it runs change its course."""
+    digest, frontier, rebuilt = crawl.digest, crawl.frontier, crawl.config.crawl.rebuild_topic
+    if isinstance(digest, PageDigest) and isinstance(frontier, PoliteFrontier) and not rebuilt:
+        crawl.beside = LabelsOnTheWay(digest, frontier, judged, snapshots, on_judged=judgements.on_judged).watch
 
 
 def _mended(library: Library, on_cut: Callable[[CutFile], None]) -> int:

@@ -23,9 +23,9 @@ from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.crawler.traps import Traps
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.model import Step
-from scenthound.parse.page import parse
+from scenthound.model import Step, Waiting
 from scenthound.parse.parser_pool import ParserPool
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
@@ -52,7 +52,7 @@ class CrawlParts(Struct, frozen=True):
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
     digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
-    parse: Parser = parse  # another one does all the work itself: no process helps it
+    parse: Parser = parse_safely  # another one does all the work itself: no process helps it
 
 
 def put_together(
@@ -75,7 +75,6 @@ def put_together(
     counts, hosts = library.counts(), library.hosts()
     traps = Traps(clock) if config.scope.traps else None
     lines = kept_lines(library.folder) if config.scope.traps else None
-    giver = hook(strategy, GivesUp)
     if traps is not None:
         for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
             relevant = stored.first_relevant  # as the crawl saw it
@@ -91,7 +90,7 @@ def put_together(
         pages={row.host: row.pages for row in hosts},
         delays={row.host: row.delay for row in hosts},
         denies=_either(traps.refuses if traps else None, parts.denies),
-        gives_up=_either(lines.gives_up if lines else None, giver.gives_up if giver else None),
+        gives_up=_either(lines.gives_up if lines else None, lambda waiting: _given_up(pages.strategy, waiting)),
         filled=hook(strategy, Rescores) is not None,
     )
     frontier = parts.around(polite, library)
@@ -120,7 +119,7 @@ def put_together(
         pacing=pacing,
         observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
         unread=(link.url for link in library.failed() if link.kind == "robots"),
-        parser_pool=parser_pool if parser_pool is not None and parser_pool.size and parts.parse is parse else None,
+        parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
 
 
@@ -134,6 +133,11 @@ def noted_run(crawl: Crawl, library: Recorder) -> Iterator[None]:
     finally:
         looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
         library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks)
+
+
+def _given_up(strategy: Strategy, waiting: Waiting) -> str | None:
+    giver = hook(strategy, GivesUp)
+    return giver.gives_up(waiting) if giver is not None else None
 
 
 def _either(

@@ -1,6 +1,6 @@
 """What strategy and judge learn on the way, kept in the library: a crawl goes on at once, and as it would have.
 
-    snapshots = CrawlSnapshots(library, parts, made_with(config, library, examples, context.models))
+    snapshots = CrawlSnapshots(library, parts, made_with(config, library, examples))
     last = snapshots.restore()                     before the first request: they know again what they knew
     relive_since(parts, library, language, last)   and learn from the few pages that were stored after that
     crawl.observers = [..., snapshots]             now and then, while the crawl runs
@@ -26,6 +26,7 @@ from scenthound.config import Config
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.present_judge import judged_with
+from scenthound.learn import model_file
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step
 from scenthound.protocols.crawl import Clock, HearsMisses, Learns, Progress, Restores, Snapshots, Watches
@@ -55,17 +56,21 @@ class CrawlSnapshots:
     def __init__(
         self, library: SnapshotStore, parts: CrawlParts, made_with: str, *, clock: Clock = time.perf_counter
     ) -> None:
-        self.made_with = made_with
         self._library = library
         self._clock = clock
+        self.go_on_with(parts, made_with)
+        self._due = clock() + EVERY
+        self._news = False
+
+    def go_on_with(self, parts: CrawlParts, made_with: str) -> None:
+        """From now on it is these that learn."""
+        self.made_with = made_with
         # The topic first: what strategy and judge make of it is then replaced by what they know.
         learners = {"topic": parts.topic_update, "strategy": parts.strategy, "judge": parts.judge}
         self._learners: dict[str, Any] = {name: each for name, each in learners.items() if _learns(each)}
         self._possible = bool(self._learners) and all(
             hook(each, Snapshots) is not None and hook(each, Restores) is not None for each in self._learners.values()
         )
-        self._due = clock() + EVERY
-        self._news = False
 
     def restore(self) -> int | None:
         """The number of the last page that they know now. None: they know nothing, as before."""
@@ -145,17 +150,17 @@ def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:
         hearer.missed(link)
 
 
-def made_with(config: Config, library: Library, examples: ExamplePages, models: Path | None) -> str:
+def made_with(config: Config, library: Library, examples: ExamplePages) -> str:
     """What shapes strategy and judge, but for the pages: topic, examples, labels, settings, models, software."""
     crawl = config.crawl
-    settings = [crawl.strategy, crawl.tunnel, crawl.random_seed, crawl.rebuild_topic, _trained(models)]
+    settings = [crawl.strategy, crawl.tunnel, crawl.random_seed, crawl.rebuild_topic, _trained(library.folder)]
     digits = blake2b(msgspec.json.encode(settings, order="deterministic"), digest_size=6).hexdigest()
     return f"{judged_with(config, library, examples)} strategy:{digits} software:{__version__}"
 
 
-def _trained(models: Path | None) -> Mapping[str, str]:
+def _trained(folder: Path | None) -> Mapping[str, str]:
     """The models that strategies were trained to, each by a few digits that stand for it."""
-    if models is None or not models.is_dir():
+    if folder is None or not (models := folder / model_file.FOLDER).is_dir():
         return {}
     files = sorted(path for path in models.iterdir() if path.is_file())
     return {path.name: blake2b(path.read_bytes(), digest_size=6).hexdigest() for path in files}

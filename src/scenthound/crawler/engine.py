@@ -20,7 +20,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from math import inf
 
 from msgspec.structs import replace
@@ -34,7 +34,8 @@ from scenthound.fetch import robots
 from scenthound.fetch.robots import HostRules
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
-from scenthound.parse.parser_pool import LARGE, ParserPool
+from scenthound.parse.parser_pool import ParserPool
+from scenthound.parse.safe_parse import LARGE
 from scenthound.protocols.crawl import Clock, Fetcher, Frontier
 from scenthound.protocols.library import Recorder
 
@@ -61,6 +62,8 @@ class Crawl:
     | `observers` | hear of every step when it is recorded |
     | `parser_pool` | other processes that may parse pages |
     | `unread` | robots.txt files that the library knows as failed |
+
+    `beside` is what goes on beside it for as long as it runs.
     """
 
     def __init__(
@@ -85,8 +88,9 @@ class Crawl:
         self.clock = clock
         self.pacing = pacing or pacing_for(clock)
         self.observers = observers
-        self.parser_pool = None if digest.batch else parser_pool  # it would upset the order of a batch
+        self.parser_pool = parser_pool
         self.ending: Ending | None = None
+        self.beside: Callable[[], Coroutine[None, None, None]] | None = None
         self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
         self._unread = set(unread)
         self._batch = digest.batch
@@ -133,9 +137,10 @@ class Crawl:
         self._budget = budget or Budget.of(self.config.crawl)
         try:
             with rare_collection():
-                self._began = self._paused_at or self.pacing()
-                self._deadline = self._budget.deadline(self._began)
-                self.ending = await self._until_the_end()
+                async with _accompanied(self.beside):
+                    self._began = self._paused_at or self.pacing()
+                    self._deadline = self._budget.deadline(self._began)
+                    self.ending = await self._until_the_end()
             self._record_all(self.digest.finish())
         finally:
             await self._abandon()
@@ -204,6 +209,11 @@ class Crawl:
         self.add_seeds(seeds)
         self._wake.set()
 
+    @property
+    def _pool_shares(self) -> bool:
+        """Whether small pages go to the parser pool, too: one that has nothing to do must not wait."""
+        return self.parser_pool is not None and not (self._batch or self.parser_pool.large_only)
+
     def _busy(self) -> int:
         """How many leases are ours."""
         return len(self._in_flight) + len(self._answers) + len(self._at_parser)
@@ -256,7 +266,7 @@ class Crawl:
 
     async def _wait(self, until: float, asking: bool) -> None:
         """Until an answer is there, time is up, somebody stops us, or, while we are `asking`, a host may be asked."""
-        if self._answers and not (self._batch and self._in_flight):
+        if self._answers and not (self._batch and (self._in_flight or self._at_parser)):
             if self.parser_pool is not None:
                 await asyncio.sleep(0)  # it speaks through the event loop
             return
@@ -274,16 +284,18 @@ class Crawl:
         self._giving_up = True
         for task in self._in_flight:
             task.cancel()
+        for lease in self._at_parser.values():
+            self.frontier.give_back(lease, self.pacing())
+        self._at_parser.clear()
 
     async def _abandon(self) -> None:
         """Gives back every lease, after a run that ended in the middle."""
         tasks = list(self._in_flight)
         self._give_up()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for lease in (*(lease for lease, _, _ in self._answers), *self._at_parser.values()):
+        for lease, _, _ in self._answers:
             self.frontier.give_back(lease, self.pacing())
         self._answers.clear()
-        self._at_parser.clear()
         self._giving_up = False
 
     # Answers
@@ -292,6 +304,8 @@ class Crawl:
         if self._batch and self._in_flight:
             return
         if self._batch:
+            if not self._whole_batch():
+                return
             self._answers = deque(sorted(self._answers, key=lambda answer: (-answer[0].priority, answer[0].order)))
         started = time.perf_counter()
         while self._answers:
@@ -302,23 +316,30 @@ class Crawl:
                 )
             elif isinstance(read, Page) or not self._handed_over(lease, answer):
                 self._record_all(self.digest.digest(lease, answer, read if isinstance(read, Page) else None))
-            if self.parser_pool is not None and time.perf_counter() - started > SPELL:
+            if self._pool_shares and time.perf_counter() - started > SPELL:
                 break
+
+    def _whole_batch(self) -> bool:
+        """Whether nothing of it is with the parsers; what should be goes there now."""
+        for _ in range(len(self._answers)):
+            lease, answer, read = self._answers.popleft()
+            if read is not None or lease.link.kind == "robots" or not self._handed_over(lease, answer):
+                self._answers.append((lease, answer, read))
+        return not self._at_parser
 
     def _handed_over(self, lease: Waiting, answer: Response | Failed) -> bool:
         """Lets the pool parse a page, where there is one: a large page, or any while there is other work to do here."""
         if self.parser_pool is None or not isinstance(answer, Response):
             return False
-        if not self._answers and len(answer.body) < LARGE:
-            return False
+        if len(answer.body) < LARGE and (self._batch or not self._answers):
+            return False  # of a batch, which is digested in its order, only what could hold it up
         if not self.digest.parsed_apart(lease, answer):
             return False
 
-        def back(page: Page | None) -> None:
+        def back(page: Page) -> None:
             if self._at_parser.pop(lease.id, None) is None:
                 return  # it was given back meanwhile
-            broken = Failed(url=answer.url, kind="protocol", detail="its source broke the parser", at=answer.at)
-            self._answers.append((lease, answer if page is not None else broken, page))
+            self._answers.append((lease, answer, page))
             self._wake.set()
 
         if not self.parser_pool.offer(answer, self.config.topic.language, back):
@@ -389,3 +410,16 @@ class Crawl:
         self._storing += time.perf_counter() - started
         for observe in self.observers:
             observe(step)
+
+
+@contextlib.asynccontextmanager
+async def _accompanied(beside: Callable[[], Coroutine[None, None, None]] | None) -> AsyncIterator[None]:
+    """Ends what goes on beside a crawl together with it. What went wrong there is not kept quiet."""
+    task = asyncio.create_task(beside()) if beside is not None else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

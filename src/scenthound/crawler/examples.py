@@ -20,7 +20,7 @@ from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.library import memory_library
 from scenthound.model import Page, Response, Step
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Fetcher, Progress
 
 FOLDER = "examples"
@@ -100,7 +100,7 @@ def place_of(kept: Path, url: str) -> Path:
 
 def parse_kept(url: str, stored: Path, language: str) -> Page:
     headers = (("Content-Type", "text/html"),)
-    return parse(Response(url=url, status=200, headers=headers, body=stored.read_bytes()), language)
+    return parse_safely(Response(url=url, status=200, headers=headers, body=stored.read_bytes()), language)
 
 
 async def gather(
@@ -183,7 +183,7 @@ def _read(entry: str | Path, kept: Path | None, language: str) -> Page:
 
 def _keep(url: str, response: Response, kept: Path | None, language: str) -> Page:
     headers = (("Content-Type", response.header("content-type") or "text/html"),)
-    page = parse(Response(url=url, status=200, headers=headers, body=response.body), language)
+    page = parse_safely(Response(url=url, status=200, headers=headers, body=response.body), language)
     if kept is not None:
         kept.mkdir(parents=True, exist_ok=True)
         # As UTF-8 with a byte order mark, since the charset may have stood in a header that is not kept.

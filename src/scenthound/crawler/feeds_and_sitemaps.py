@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from scenthound import urls
 from scenthound.model import Link, Page, Response, Visit
 from scenthound.parse.feed import feed_page
+from scenthound.parse.page import unread
 from scenthound.parse.sitemap import parse_sitemap, sitemap_page
 
 KINDS = frozenset({"feed", "sitemap"})
@@ -49,7 +50,13 @@ class FeedsAndSitemaps:
         return found
 
     def read(self, link: Link, response: Response, language: str) -> tuple[Page, list[Link]]:
-        """The list as a page, and further lists it names."""
+        """The list as a page, and further lists it names. One on which the parser fails has a `problem`."""
+        try:
+            return self._read(link, response, language)
+        except Exception as error:  # nobody knows which: lists are made not to raise when they are read
+            return unread(response.url, f"{type(error).__name__}: {error}"), []
+
+    def _read(self, link: Link, response: Response, language: str) -> tuple[Page, list[Link]]:
         if link.kind == "feed":
             return feed_page(replace(response, body=response.body[:MAX_BYTES]), language), []
         entries = parse_sitemap(response.body, response.url, MAX_BYTES)

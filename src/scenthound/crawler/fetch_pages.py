@@ -16,7 +16,7 @@ from scenthound.config import Config, ScopeSection
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.fetch.fetcher_for import settings_for
 from scenthound.model import Page, Ranked, Response, Step, Visit
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Fetcher
 from scenthound.protocols.library import Library
 from scenthound.scope.scope import Scope
@@ -105,4 +105,4 @@ def _no_judgement(page: Page) -> float:
 
 def _without_links(response: Response, language: str) -> Page:
     """Links are read off the stored answer when they are wanted; here there is nothing to be done with them."""
-    return replace(parse(response, language), links=(), canonical="")
+    return replace(parse_safely(response, language), links=(), canonical="")

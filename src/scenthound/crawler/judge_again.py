@@ -68,26 +68,21 @@ async def judge_again(
     stopping: Callable[[], bool] = lambda: False,
 ) -> JudgedPages:
     """`name` is what people call the judge; `digest` stands for all it was made of (see `present_judge`)."""
-    whole = library.counts()
-    work = _Judging(library, judge, threshold, ranking)
-    work.result.relevant_before = work.result.relevant = whole.relevant
-    pool = parser_pool if whole.fetched >= WORTH_A_PROCESS else None
+    work = JudgingPass(library, judge, threshold, ranking)
+    whole = library.counts().fetched
+    pool = parser_pool if whole >= WORTH_A_PROCESS else None
     with rare_collection():
         async for back in read_back(library, library.pages(), language, pool):
             if stopping():
                 return work.result
             work.see(back)
             if progress is not None:
-                progress(work.result.pages + work.result.unread, whole.fetched)
-    work.write()
-    if ranking is not None:
-        work.result.ranked = library.rank_again(ranking.priorities())
-    library.note_judged_by(digest, name)
-    return work.finish()
+                progress(work.result.pages + work.result.unread, whole)
+    return work.finish(digest, name)
 
 
-class _Judging:
-    """The pages so far, and what became of them."""
+class JudgingPass:
+    """The pages so far, and what became of them. What it says is written when it is finished."""
 
     def __init__(self, library: Library, judge: Judge, threshold: float, ranking: RankingAgain | None) -> None:
         self.library = library
@@ -95,10 +90,13 @@ class _Judging:
         self.threshold = threshold
         self.ranking = ranking
         self.result = JudgedPages()
+        self.result.relevant_before = self.result.relevant = library.counts().relevant
+        self.last = 0  # the number of the page seen last
         self._changes: list[tuple[str, float, bool]] = []
 
     def see(self, back: PageBack) -> None:
         stored = back.stored
+        self.last = stored.seq
         if back.page is None:
             self.result.unread += 1
             said = counts(self.judge, stored.url, float(stored.relevant), 1.0)  # a label speaks of what it cannot read
@@ -135,7 +133,11 @@ class _Judging:
         self.result.changed += self.library.judge_again(self._changes)
         self._changes = []
 
-    def finish(self) -> JudgedPages:
+    def finish(self, digest: str, name: str) -> JudgedPages:
+        self.write()
+        if self.ranking is not None:
+            self.result.ranked = self.library.rank_again(self.ranking.priorities())
+        self.library.note_judged_by(digest, name)
         self.result.relevant = self.library.counts().relevant
         self.result.finished = True
         return self.result

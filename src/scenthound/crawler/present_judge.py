@@ -41,8 +41,8 @@ MOST_LABELLED = 1_000
 """Labelled pages that teach, the latest labels first: more would make the start slow, and the judge no wiser."""
 
 
-PAGES = "pages"
-"""What a digest calls the pages that a judge has learned from."""
+PAGES, LABELS = "pages", "labels"
+"""What a digest calls the pages that a judge has learned from, and what was said of pages."""
 
 
 class PresentJudge(Struct, frozen=True):
@@ -155,7 +155,7 @@ def judged_with(config: Config, library: Library, examples: ExamplePages) -> str
         "judge": _digits(config.crawl.judge),
         "threshold": f"{threshold_of(config):g}",
         "examples": _digits([_texts(examples.relevant), _texts(examples.irrelevant)]),
-        "labels": _digits(labels) if labels else "none",
+        LABELS: _digits(labels) if labels else "none",
     }
     return " ".join(f"{name}:{digits}" for name, digits in parts.items())
 

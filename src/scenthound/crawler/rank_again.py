@@ -44,9 +44,8 @@ class RankingAgain:
         self._priorities = np.full(len(self._ids), np.nan)
         self._evidence = np.zeros(len(self._ids), dtype=np.int32)
         self._places = Memo[str, int](self._place, REMEMBERED)  # the pages of a site share most of their links
-        if (hearer := hook(strategy, HearsMisses)) is not None:
-            for link in library.failed():
-                hearer.missed(link)
+        self._heard: set[int] = set()
+        self._hear_misses(library)
         self._take([(Link(url=url), SEED_PRIORITY) for url in config.crawl.seeds])
 
     def saw(self, visit: Visit, row: UrlRow, *, whole: bool) -> None:
@@ -60,10 +59,30 @@ class RankingAgain:
         self._take([(each.link, each.priority) for each in ranked])
         self._take([(link, row.priority) for link in onward])
 
+    def widen(self, library: Library) -> None:
+        """Takes in the links that were found since it began, and those that brought no page. No page that it saw can
+        have shown the new ones, or they would have waited then."""
+        self._hear_misses(library)
+        waiting = np.fromiter((number for number, waits in library.known() if waits), dtype=np.int64)
+        new = np.setdiff1d(waiting, self._ids)
+        places = np.searchsorted(self._ids, new)
+        self._ids = np.insert(self._ids, places, new)
+        self._priorities = np.insert(self._priorities, places, np.nan)
+        self._evidence = np.insert(self._evidence, places, 0)
+        self._places = Memo[str, int](self._place, REMEMBERED)
+
     def priorities(self) -> Iterator[tuple[int, float]]:
         """(URL's id, priority) of every waiting link that a page spoke of."""
         for place in np.flatnonzero(~np.isnan(self._priorities)):
             yield int(self._ids[place]), float(self._priorities[place])
+
+    def _hear_misses(self, library: Library) -> None:
+        if (hearer := hook(self.strategy, HearsMisses)) is None:
+            return
+        for link in library.failed():
+            if (number := urls.fingerprint(link.url)) not in self._heard:
+                self._heard.add(number)
+                hearer.missed(link)
 
     def _take(self, found: list[tuple[Link, float]]) -> None:
         places = self._places

@@ -12,9 +12,9 @@ from collections.abc import AsyncIterator, Iterable
 from msgspec import Struct
 
 from scenthound.library.stored_pages import answer_of, text_copy
-from scenthound.model import Page
-from scenthound.parse.page import parse
+from scenthound.model import Page, Response
 from scenthound.parse.parser_pool import DEPTH, ParserPool
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import StoredPage
 
@@ -26,7 +26,7 @@ class PageBack(Struct, frozen=True):
     """A stored page as it was read back."""
 
     stored: StoredPage
-    page: Page | None = None  # None: its text was not kept, or its source broke the parser
+    page: Page | None = None  # None: its text was not kept, or its source cannot be parsed
     whole: bool = False  # from the answer as it came, and not from text and links alone
 
 
@@ -34,7 +34,7 @@ async def read_back(
     library: StoredPages, wanted: Iterable[StoredPage], language: str, parser_pool: ParserPool | None = None
 ) -> AsyncIterator[PageBack]:
     """The pages in the order given. Whoever reads may stop at any time."""
-    ahead: deque[tuple[StoredPage, asyncio.Future[Page | None] | PageBack]] = deque()
+    ahead: deque[tuple[StoredPage, asyncio.Future[Page] | PageBack]] = deque()
     most = 1 if parser_pool is None else DEPTH * (1 + parser_pool.size)
     for stored in wanted:
         ahead.append((stored, _ask(library, stored, language, parser_pool)))
@@ -45,22 +45,34 @@ async def read_back(
         yield await _answered(*ahead.popleft())
 
 
+def read_one(library: StoredPages, stored: StoredPage, language: str) -> PageBack:
+    """The same of one page, at once."""
+    return _parsed(library, stored, language, answer_of(library, stored.url, damaged_too=True))
+
+
 def _ask(
     library: StoredPages, stored: StoredPage, language: str, parser_pool: ParserPool | None
-) -> asyncio.Future[Page | None] | PageBack:
+) -> asyncio.Future[Page] | PageBack:
     response = answer_of(library, stored.url, damaged_too=True)
+    if response is not None and parser_pool is not None:
+        coming: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
+        if parser_pool.offer(response, language, lambda page: None if coming.cancelled() else coming.set_result(page)):
+            return coming
+    return _parsed(library, stored, language, response)
+
+
+def _parsed(library: StoredPages, stored: StoredPage, language: str, response: Response | None) -> PageBack:
     if response is None:
         copy = text_copy(library, stored, language)
         return PageBack(stored, copy.page if copy.has_text else None)
-    if parser_pool is not None:
-        coming: asyncio.Future[Page | None] = asyncio.get_running_loop().create_future()
-        if parser_pool.offer(response, language, lambda page: None if coming.cancelled() else coming.set_result(page)):
-            return coming
-    return PageBack(stored, parse(response, language), whole=True)
+    return _whole(stored, parse_safely(response, language))
 
 
-async def _answered(stored: StoredPage, coming: asyncio.Future[Page | None] | PageBack) -> PageBack:
+async def _answered(stored: StoredPage, coming: asyncio.Future[Page] | PageBack) -> PageBack:
     if isinstance(coming, PageBack):
         return coming
-    page = await coming
-    return PageBack(stored, page, whole=page is not None)
+    return _whole(stored, await coming)
+
+
+def _whole(stored: StoredPage, page: Page) -> PageBack:
+    return PageBack(stored) if page.problem else PageBack(stored, page, whole=True)

@@ -11,9 +11,11 @@ a better priority, is remembered by that until it is fetched from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from math import isnan
+from math import isfinite, isnan
+
+from msgspec.structs import replace
 
 from scenthound.frontier.fingerprints import FORGOTTEN, OVER, WAITS, FingerprintTable, Note
 from scenthound.frontier.host_state import NOTHING, HostState, Key
@@ -110,6 +112,17 @@ class MemoryQueue:
             rises = key < host.floor
             host.floor = min(host.floor, key)
         return rises
+
+    def rank_again(self, priorities: Iterable[tuple[int, float]], hosts: Mapping[str, HostState]) -> None:
+        """Other priorities for any of the links, those in the store among them, which knows of it already."""
+        for number, priority in priorities:
+            if (old := self.links.get(number)) is not None:
+                self.replace(hosts[old.host], old, replace(old, priority=priority))
+            elif (note := self.seen.note(number)) is not None and isfinite(note[0]):
+                self.seen.add(number, (priority, note[1]))
+        for queue in self._store.queues() if self._store is not None else ():
+            if (host := hosts.get(queue.host)) is not None and host.stored:
+                host.floor, host.raised = (-queue.best, -1, 0), None
 
     # Going out
 

@@ -15,7 +15,7 @@ it stops after a thousand refusals so that they can be recorded. Asking again go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf, isfinite, isnan
 
 from msgspec.structs import replace
@@ -262,6 +262,14 @@ class PoliteFrontier:
                 self._hosts.improve(host, row)
                 rows.append(row)
         return rows
+
+    def rank_again(self, priorities: Iterable[tuple[int, float]]) -> None:
+        """New priorities for links in memory and in the store, where they are recorded already, as all else is."""
+        others = ((number, finite(priority)) for number, priority in priorities if number not in self._again)
+        self._memory_queue.rank_again(others, self._hosts.by_name)
+        for host in self._hosts.by_name.values():
+            self._hosts.settle(host)
+        self._changed()
 
     def best(self, n: int) -> list[Waiting]:
         """The n best links in memory, best first."""

@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import judge
-from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
+from scenthound.text.weight_table import NORMS, TERMS, Norm, TermStatistics, WeightTable
 
 
 @judge("blocks")
@@ -20,12 +20,16 @@ class BlocksJudge:
 
     R(t, b) is the cosine of the block and the weight table: the topic's keywords and, up to `terms` terms, those that
     tell most about its example pages. A sum grows with the number of blocks and is no probability: a long page of
-    many blocks reaches any threshold. Blocks without a word are left out of the mean.
+    many blocks reaches any threshold. Blocks without a word are left out of the mean. With `norm = "table"` only the
+    table's terms make up the length of a block, as the document has it.
     """
+
+    published: ClassVar[Presets] = {"aastha": {"mode": "sum", "norm": "table"}}
 
     threshold: ClassVar[float] = 0.1
     mode: Literal["sum", "mean"] = "sum"
     terms: int = TERMS
+    norm: Norm = "block"
     table_: WeightTable = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -33,9 +37,12 @@ class BlocksJudge:
             raise ValueError('mode must be "sum" or "mean"')
         if self.terms < 1:
             raise ValueError("terms must be at least 1")
+        if self.norm not in NORMS:
+            raise ValueError('norm must be "block" or "table"')
 
     def begin(self, context: Context) -> None:
-        self.table_ = WeightTable.of(context.topic, TermStatistics(context.idf, context.examples), self.terms)
+        made = WeightTable.of(context.topic, TermStatistics(context.idf, context.examples), self.terms)
+        self.table_ = WeightTable(made.weights, context.topic.language, self.norm)
         if not self.table_:
             raise ConfigError(
                 'The judge "blocks" needs words: give keywords = [...] or examples = [...] under [topic].'

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import judge
 from scenthound.text.nearest import Nearest
 
@@ -19,6 +19,8 @@ class Examples:
 
     In tf-idf weights. Needs no words for the topic: a handful of pages says what is meant.
     """
+
+    published: ClassVar[Presets] = {"liu": {}}
 
     threshold: ClassVar[float] = 0.1
     nearest_: Nearest = field(init=False, repr=False)

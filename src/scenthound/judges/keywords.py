@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from scenthound.model import Page
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import judge
 from scenthound.text.query import Query
 
@@ -19,6 +19,8 @@ class Keywords:
     Both in tf-idf weights. A few keywords are a small part of what a page says, so scores are low: on encyclopedia
     pages and background idf the middle page of a topic scores 0.1 (0.05 to 0.4, by topic), other pages 0.00.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     threshold: ClassVar[float] = 0.1
     query_: Query = field(init=False, repr=False)

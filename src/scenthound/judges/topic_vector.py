@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.errors import ConfigError
 from scenthound.model import Page
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import judge
 from scenthound.text.topic_vector import TopicVector
 
@@ -23,6 +24,8 @@ class TopicVectorJudge:
     of 0.005 to 0.02 is of use, and 0.01 its own; a larger `scale` brings the same order onto the scale of other judges,
     its threshold with it.
     """
+
+    published: ClassVar[Presets] = {"mali": {}}
 
     scale: float = 1.0
     vector_: TopicVector = field(init=False, repr=False)

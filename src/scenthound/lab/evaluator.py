@@ -24,7 +24,7 @@ from scenthound.lab.webs import RECORDINGS
 from scenthound.library import is_library, open_library
 from scenthound.library.stored_pages import text_copy
 from scenthound.model import Link, Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.text import idf
 
 Look = Callable[[str], Terms | None]
@@ -133,7 +133,7 @@ def from_warcs(warcs: Sequence[Path], order: Path | None, language: str) -> Fini
             size = (answer.wire or len(answer.body)) if isinstance(answer, Response) else 0
             crawl.requests.append(Request(url, ok, size))
             if isinstance(answer, Response) and ok:
-                crawl.terms.append(parse(answer, language).terms)
+                crawl.terms.append(parse_safely(answer, language).terms)
     finally:
         fetcher.close_files()
     return crawl
@@ -152,7 +152,9 @@ def from_files(folder: Path, pages: Sequence[Path], language: str) -> FinishedCr
 
 def _parsed(path: Path, language: str) -> Page:
     headers = (("Content-Type", "text/html"),)
-    return parse(Response(url=path.resolve().as_uri(), status=200, headers=headers, body=path.read_bytes()), language)
+    return parse_safely(
+        Response(url=path.resolve().as_uri(), status=200, headers=headers, body=path.read_bytes()), language
+    )
 
 
 # What it is measured against

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -26,8 +25,7 @@ def column(values: Iterable[float], size: int, kind: npt.DTypeLike = np.float64)
 
 def refill(cache: BoundedCache[int, Any], keys: npt.NDArray[np.int64], values: Iterable[Any]) -> None:
     """Makes these its entries, the oldest first."""
-    cache.entries = OrderedDict(zip(keys.tolist(), values, strict=True))
-    cache.forget()
+    cache.refill(zip(keys.tolist(), values, strict=True))
 
 
 def joined(parts: Sequence[npt.NDArray[Any]], kind: npt.DTypeLike) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from scenthound.errors import LibraryError
 from scenthound.model import Link, Page, Response, Visit
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.library import Decisions, Library, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
@@ -63,13 +63,13 @@ def copy_of(
     stored: StoredPage,
     language: str,
     *,
-    parse: Callable[[Response, str], Page] = parse,
+    parse: Callable[[Response, str], Page] = parse_safely,
     damaged_too: bool = False,
 ) -> PageCopy:
     """A stored page. `damaged_too`: also where its WARC file was taken away or is damaged, from its text."""
     response = answer_of(library, stored.url, damaged_too=damaged_too)
-    if response is not None:
-        return PageCopy(parse(response, language), response)
+    if response is not None and not (page := parse(response, language)).problem:
+        return PageCopy(page, response)
     return text_copy(library, stored, language)
 
 
@@ -111,7 +111,9 @@ def visits(library: Library, language: str, after: int = 0, *, whole: bool = Fal
         row, response = library.url_row(stored.url), answer_of(library, stored.url)
         if row is None or (whole and response is None):
             continue
-        page = parse(response, language) if response is not None else text_copy(library, stored, language).page
+        page = parse_safely(response, language) if response is not None else None
+        if page is None or page.problem:
+            page = text_copy(library, stored, language).page
         yield StoredVisit(stored, Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory))
 
 

@@ -8,7 +8,7 @@ from scenthound.bounded_cache import Memo
 from scenthound.errors import ConfigError
 from scenthound.model import Link
 from scenthound.ontology.open_ontology import ontologies
-from scenthound.ontology.similarity import MEASURES, ConceptSimilarity
+from scenthound.ontology.similarity import MEASURES, PATHS, ConceptSimilarity, Path
 from scenthound.ontology.vocabulary import Term, Vocabulary
 from scenthound.protocols.crawl import Context
 
@@ -25,13 +25,15 @@ class TopicTerms:
     anchors of a site are made of few words.
     """
 
-    def __init__(self, context: Context, ontology: str = "", measure: str = "li") -> None:
+    def __init__(self, context: Context, ontology: str = "", measure: str = "li", path: Path = "tree") -> None:
         if measure not in MEASURES:
             raise ConfigError(f"measure = {measure!r} is unknown; it is one of: {', '.join(MEASURES)}.")
+        if path not in PATHS:
+            raise ConfigError(f"path = {path!r} is unknown; it is one of: {', '.join(PATHS)}.")
         found = ontologies(ontology or context.ontology, context.topic.language)
         self.vocabulary = Vocabulary(found, context.topic.language)
         self.idf = context.idf
-        self._similarities = [ConceptSimilarity(one) for one in found]
+        self._similarities = [ConceptSimilarity(one, path) for one in found]
         self._measure = MEASURES[measure]
         sums: dict[Term, float] = {}
         for keyword in context.topic.keywords:

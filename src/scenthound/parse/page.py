@@ -21,6 +21,9 @@ from scenthound.urls import Base, Malformed
 MAX_TEXT = 1_000_000
 """Characters of visible text that are kept and counted."""
 
+MOST_PROBLEM = 200
+"""Characters that say why a page could not be read."""
+
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 _LOOKS_LIKE_HTML = re.compile(
@@ -40,8 +43,8 @@ def parse(response: Response, language: str = "") -> Page:
     source, charset = to_utf8(response.body, response.header("content-type"))
     try:
         gathered = gather(source)
-    except SelectolaxError:  # no memory for the tree
-        return Page(url=response.url, charset=charset, language=language)
+    except SelectolaxError:
+        return unread(response.url, "no memory for its tree")
     head = gathered.head
     layout = _layout_of(gathered)
     text = layout.text[:MAX_TEXT].strip()
@@ -71,6 +74,19 @@ def parse(response: Response, language: str = "") -> Page:
         noindex=noindex,
         nofollow=nofollow,
     )
+
+
+def parse_guarded(response: Response, language: str = "") -> Page:
+    """The same, for what nobody foresaw: a page on which the parser fails has a `problem`, and nothing else."""
+    try:
+        return parse(response, language)
+    except Exception as error:
+        return unread(response.url, f"{type(error).__name__}: {error}")
+
+
+def unread(url: str, problem: str) -> Page:
+    """What is left of a page that could not be read."""
+    return Page(url=url, problem=problem[:MOST_PROBLEM])
 
 
 def _layout_of(gathered: PageNodes) -> text_positions.TextLayout:

@@ -15,19 +15,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from scenthound.model import Page, Response
-from scenthound.parse.page import parse
-from scenthound.parse.parser_worker import ANSWER, READY, frame, widen
-from scenthound.text.surrogates import encodable
+from scenthound.parse.page import parse_guarded
+from scenthound.parse.parser_worker import ANSWER, READY, question, widen
+from scenthound.parse.safe_parse import LARGE, PATIENCE, START_PATIENCE, WORKER, broken, too_slow
 
 DEPTH = 32
 """Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
@@ -35,19 +33,10 @@ DEPTH = 32
 MOST = 4
 """Processes of a pool. One parses 500 pages a second; more than four outrun the crawl itself."""
 
-PATIENCE = 30.0
-"""Seconds that one page may take. The slowest honest one of 5 MB takes less than two."""
-
-LARGE = 262_144
-"""Bytes of a page that only a process should parse. What is smaller takes a second at most, whatever is in it."""
-
-START_PATIENCE = 60.0
-"""Seconds until a process has to be ready; on a quiet machine it is in less than one."""
-
 STARTS = 3
 """Processes in a row that may fail to start before none is tried any more."""
 
-Then = Callable[[Page | None], None]
+Then = Callable[[Page], None]
 
 
 def pool_size() -> int:
@@ -67,20 +56,30 @@ class ParserPool:
         start_patience: float = START_PATIENCE,
     ) -> None:
         self.size = pool_size() if size is None else size
+        self.large_only = False
         self.patience = patience
         self.start_patience = start_patience
-        self.command = command or (sys.executable, "-m", "scenthound.parse.parser_worker")
+        self.command = command or WORKER
         self._processes: list[_ParserProcess] = []
         self._starting: set[asyncio.Task[None]] = set()
         self._failed_starts = 0
         self._waiting: deque[_Queued] = deque()  # for a process: it is not ready, or died before it came to them
 
+    @classmethod
+    def of(cls, parsers: int) -> ParserPool:
+        """As the setting says: -1 for one a spare core. With 0 there is one all the same, for large pages alone."""
+        pool = cls(None if parsers < 0 else max(parsers, 1))
+        pool.large_only = parsers == 0
+        return pool
+
     def offer(self, response: Response, language: str, then: Then) -> bool:
-        """Whether the page is taken; if so, `then` is told, soon, what is on it: None where it could not be read.
+        """Whether the page is taken; if so, `then` is told, soon, what is on it, or that it could not be read.
 
         A large page is taken even if it has to wait, unless there are no processes to be had.
         """
         large = len(response.body) >= LARGE
+        if self.large_only and not large:
+            return False
         free = min((process for process in self._processes if process.ready), key=_ParserProcess.load, default=None)
         if free is not None and (large or free.load() < DEPTH):
             free.send(response, language, then)
@@ -120,7 +119,8 @@ class ParserPool:
             self._start_failed()
             return
         if process.queue:
-            process.queue.popleft().then(None)
+            page = process.queue.popleft()
+            page.then(too_slow(page.response.url, self.patience) if process.late else broken(page.response.url))
             self._waiting.extendleft(reversed(process.queue))
         if self._waiting:
             self._start()
@@ -142,7 +142,7 @@ class ParserPool:
         self.size = 0
         while self._waiting:
             page = self._waiting.popleft()
-            page.then(parse(page.response, page.language))
+            page.then(parse_guarded(page.response, page.language))
 
     async def close(self) -> None:
         await asyncio.gather(*self._starting, return_exceptions=True)
@@ -167,6 +167,7 @@ class _ParserProcess(asyncio.SubprocessProtocol):
     def __init__(self, parser_pool: ParserPool) -> None:
         self.queue: deque[_Queued] = deque()
         self.ready = False
+        self.late = False  # it was ended because of the page it was at
         self.gone = asyncio.Event()
         self._pool = parser_pool
         self._count = 0
@@ -178,14 +179,9 @@ class _ParserProcess(asyncio.SubprocessProtocol):
         return len(self.queue)
 
     def send(self, response: Response, language: str, then: Then) -> None:
-        headers = tuple((str(name), str(value)) for name, value in response.headers)  # of a class of their own, maybe
         self._count += 1
         self.queue.append(_Queued(self._count, response, language, then))
-        question = Response(response.url, response.status, headers, response.body)
-        try:
-            self._input.write(frame((self._count, language, question)))
-        except UnicodeEncodeError:  # a header with bytes in it that are no text
-            self._input.write(frame((self._count, language, replace(question, headers=encodable(headers)))))
+        self._input.write(question(self._count, response, language))
         if self._watch is None:
             self._look(0)
 
@@ -202,6 +198,7 @@ class _ParserProcess(asyncio.SubprocessProtocol):
             return
         number = self.queue[0].number
         if number == last:
+            self.late = True
             self._process.kill()
             return
         self._watch = asyncio.get_running_loop().call_later(self._pool.patience / 2, self._look, number)
@@ -228,9 +225,9 @@ class _ParserProcess(asyncio.SubprocessProtocol):
             if len(received) < end:
                 break
             with memoryview(received) as view:
-                number, page = ANSWER.decode(view[start + 4 : end])
+                number, page, _ = ANSWER.decode(view[start + 4 : end])
             start = end
-            if number == READY:
+            if number == READY or page is None:
                 self.ready = True
                 if self._watch is not None:
                     self._watch.cancel()

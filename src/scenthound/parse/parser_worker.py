@@ -3,7 +3,7 @@
 What goes to and fro are frames, four bytes of length and a message in msgpack:
 
     to a process     (number of the page, language of the topic, Response)
-    back from it     (number, Page); at first (0, None): it is ready
+    back from it     (number, Page, seconds of CPU time); at first (0, None, 0): it is ready
 
 Apart from `parser_pool`, because a process that does without an event loop is ready sooner.
 """
@@ -16,13 +16,15 @@ import signal
 import socket
 import stat
 import sys
+import time
 from typing import BinaryIO
 
 import msgspec
+from msgspec.structs import replace
 
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.page import parse_guarded
 from scenthound.text.surrogates import encodable
 
 READY = 0
@@ -32,12 +34,22 @@ ROOM = 1_000_000
 
 _ENCODER = msgspec.msgpack.Encoder()
 _QUESTION = msgspec.msgpack.Decoder(tuple[int, str, Response])
-ANSWER = msgspec.msgpack.Decoder(tuple[int, Page | None])
+ANSWER = msgspec.msgpack.Decoder(tuple[int, Page | None, float])
 
 
 def frame(message: object) -> bytes:
     packed = _ENCODER.encode(message)
     return len(packed).to_bytes(4, "little") + packed
+
+
+def question(number: int, response: Response, language: str) -> bytes:
+    """The frame that asks for a page."""
+    headers = tuple((str(name), str(value)) for name, value in response.headers)  # of a class of their own, maybe
+    bare = Response(response.url, response.status, headers, response.body)
+    try:
+        return frame((number, language, bare))
+    except UnicodeEncodeError:  # a header with bytes in it that are no text
+        return frame((number, language, replace(bare, headers=encodable(headers))))
 
 
 def widen(end: int) -> None:
@@ -54,15 +66,17 @@ def widen(end: int) -> None:
 
 def work(source: BinaryIO, sink: BinaryIO) -> None:
     """What a process does until its input ends."""
-    sink.write(frame((READY, None)))
+    sink.write(frame((READY, None, 0.0)))
     sink.flush()
     while len(head := source.read(4)) == 4:
         number, language, response = _QUESTION.decode(source.read(int.from_bytes(head, "little")))
-        page = parse(response, language)
+        started = time.process_time()
+        page = parse_guarded(response, language)
+        spent = time.process_time() - started
         try:
-            answer = frame((number, page))
+            answer = frame((number, page, spent))
         except UnicodeEncodeError:
-            answer = frame((number, msgspec.convert(encodable(msgspec.to_builtins(page)), Page)))
+            answer = frame((number, msgspec.convert(encodable(msgspec.to_builtins(page)), Page), spent))
         sink.write(answer)
         sink.flush()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
@@ -23,6 +23,12 @@ Words = tuple[str, ...]
 
 Progress = Callable[[int, int], None]
 """Told how much is done, and how much there is to do."""
+
+
+Presets = Mapping[str, Mapping[str, Any]]
+"""The class attribute `published` of a strategy or judge: the parameters that make it what a document describes, by a
+name for each reading of it; `published = true` means the first. No parameters: its defaults do. No presets: it is ours.
+"""
 
 
 class Context(Struct, frozen=True):

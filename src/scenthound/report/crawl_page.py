@@ -36,6 +36,7 @@ KINDS = {
     "too-large": "too large",
     "status": "error status (4xx, 5xx)",
     "type": "not a web page (media type)",
+    "parser": "no parser could read it",
     "redirect": "redirect to nowhere",
     "empty": "nothing in it",
     "gone": "no longer there",

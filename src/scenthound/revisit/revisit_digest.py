@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawler.answer_digest import REDIRECTS, PageDigest, reason_of
+from scenthound.crawler.answer_digest import REDIRECTS, PageDigest, reason_of, unread_reason
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.step_rules import validators
 from scenthound.library.stored_pages import answer_of
@@ -218,7 +218,12 @@ class RevisitDigest:
     # A page that answers with something else
 
     def _compare(self, lease: Waiting, page: WatchedPage, answer: Response) -> Step:
-        visit = self.pages.see(lease, answer)
+        read = self.pages.read(answer)
+        if read.problem:
+            self.tally.failed += 1
+            detail = unread_reason(read)[:MOST_DETAIL]
+            return self._step(lease, page, "failed", answer.at, status=answer.status, detail=detail)
+        visit = self.pages.see(lease, read)
         old = stored(self.history, page, self.pages.parse, self.pages.config.topic.language)
         change = detect(old.prints, seen_now(visit.page, answer.body, old)) if old.prints else PageChange("text")
         why = soft404.suspicion(old.text, page.title, visit.page, change.size)

@@ -15,7 +15,7 @@ from scenthound.learn.links.online import OnlineLogistic
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.urls import fingerprint
@@ -57,6 +57,8 @@ class Apprentice:
     Source: Batsakis 2.5, on Chakrabarti, Punera, Subramanyam, "Accelerated focused crawling through online relevance
     feedback" (2002).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     rate: float = 0.3
     bits: int = 18

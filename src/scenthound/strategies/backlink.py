@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.learn.graphs.crawl_graph import WebGraph
 from scenthound.model import Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
@@ -26,6 +27,8 @@ class Backlink:
     A link's count changes only when it is found again, and is then told to the frontier at once. Keeps about 45 bytes
     per URL seen, and its cost per page does not depend on how many those are.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     graph_: WebGraph = field(init=False, repr=False)
     merge = "last"

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.model import Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -23,6 +24,8 @@ class BestFirstAnchor:
     | anchor | tf-idf vector of the link's text, or of its title and image texts where it has none |
     | query | tf-idf vector of the topic's keywords |
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     query_: Query = field(init=False, repr=False)
 

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.model import Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -25,6 +26,8 @@ class BestFirstPage:
 
     All links of a page are equally good.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     query_: Query = field(init=False, repr=False)
 

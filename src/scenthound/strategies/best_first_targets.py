@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.errors import ConfigError
 from scenthound.model import Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.text import idf
 from scenthound.text.nearest import Nearest
@@ -25,6 +26,8 @@ class BestFirstTargets:
     | page | tf vector of the page the link stands on (term frequency alone, as Liu has it) |
     | d | tf vector of an example page of the topic |
     """
+
+    published: ClassVar[Presets] = {"liu": {}}
 
     targets_: Nearest = field(init=False, repr=False)
 

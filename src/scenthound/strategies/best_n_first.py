@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from scenthound.protocols.crawl import Presets
 from scenthound.registry import strategy
 from scenthound.strategies.best_first import BestFirst
 
@@ -22,6 +24,8 @@ class BestNFirst(BestFirst):
 
     With n = 1 it is best-first.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     n: int = 16
 

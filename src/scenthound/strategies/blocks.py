@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
@@ -10,10 +10,10 @@ from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
 from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Block, MergeRule, Page, Ranked, Topic, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
-from scenthound.text.weight_table import TERMS, TermStatistics, WeightTable
+from scenthound.text.weight_table import NORMS, TERMS, Norm, TermStatistics, WeightTable
 from scenthound.urls import fingerprint
 
 REMEMBERED = 100_000
@@ -47,15 +47,21 @@ class Blocks:
     | b_p | the block of page p that holds the link: a heading up to the next, or a part of the page's structure |
     | b | the most relevant b_p, so that the score does not depend on which parent was read last |
     | R(t, b) | cosine of weight table and block terms |
+    | | `norm`: the length of a block is that of all its terms (`block`), or of those in the table (`table`) |
+    | others | `others`: whether links of blocks below the limit are followed at all |
+    | | `best_block`: whether b is the best of all b_p; else it is the one on the page that was just read |
 
     With `rebuild_every` = n the table is built anew after every n pages found relevant, from them, seeds and examples.
-    The document builds it from seed pages: `seeds = "all"`, `keywords = false`. Seeds that are the front doors of a
-    site say little of the topic, and keywords much: on WebKB (12 topics, one seed each, with examples) that table
-    brings a recall area of 0.19 [0.10, 0.28], the default one 0.34 [0.21, 0.50], the default one with relevant seeds
-    added 0.32 [0.18, 0.48]; on Schools-Wikipedia the document's has 0.52 [0.43, 0.61], the default 0.55 [0.46, 0.64],
-    a difference of -0.03 [-0.05, -0.00]. Tunnelling (4.6) is an option of any strategy; with it, links of irrelevant
-    blocks on irrelevant pages are limited in number. Parents are remembered for 100,000 links.
+    The document builds it from seed pages: `seeds = "all"`, `keywords = false`; it also has `norm = "table"`, extracts
+    links from relevant blocks alone, and takes b as it comes: that is its published form. Seeds that are the front
+    doors of a site say little of the topic, and keywords much; `docs/sources.md` has both in figures. Tunnelling (4.6)
+    is an option of any strategy; with it, links of irrelevant blocks on irrelevant pages are limited in number.
+    Parents are remembered for 100,000 links.
     """
+
+    published: ClassVar[Presets] = {
+        "aastha": {"seeds": "all", "keywords": False, "norm": "table", "others": False, "best_block": False}
+    }
 
     mu: float = 0.5
     limit: float = 0.1
@@ -63,6 +69,9 @@ class Blocks:
     seeds: Seeds = "none"
     keywords: bool = True
     rebuild_every: int = 0
+    norm: Norm = "block"
+    others: bool = True
+    best_block: bool = True
     merge: ClassVar[MergeRule] = "last"  # the score of a link found again is worked out here, from all its parents
     table_: WeightTable = field(init=False, repr=False)
     term_statistics_: TermStatistics = field(init=False, repr=False)
@@ -79,6 +88,8 @@ class Blocks:
             raise ValueError("terms must be at least 1")
         if self.seeds not in get_args(Seeds):
             raise ValueError("seeds must be none, relevant or all: which seed pages make the table")
+        if self.norm not in NORMS:
+            raise ValueError("norm must be block or table: whose terms make up the length of a block")
         if self.rebuild_every < 0:
             raise ValueError("rebuild_every must not be negative; 0 keeps the table as it is")
         self.held_ = BoundedCache(REMEMBERED)
@@ -119,8 +130,13 @@ class Blocks:
 
     def _built(self) -> WeightTable:
         if self.keywords or not self.term_statistics_:
-            return WeightTable.of(self.topic_, self.term_statistics_, self.terms)
-        return self.term_statistics_.table(self.terms, self.topic_.language)
+            made = WeightTable.of(self.topic_, self.term_statistics_, self.terms)
+        else:
+            made = self.term_statistics_.table(self.terms)
+        return self._table(made.weights)
+
+    def _table(self, weights: Mapping[str, float]) -> WeightTable:
+        return WeightTable(weights, self.topic_.language, self.norm)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         relevances = self._relevances(visit.page)
@@ -128,8 +144,12 @@ class Blocks:
         ranked = []
         for link, here in zip(visit.page.links, _of_links(visit.page, relevances), strict=True):
             best, total, parents = held.get(fingerprint(link.url), (here, here, 1))
-            score = self.mu * best + (1 - self.mu) * total / parents
-            ranked.append(Ranked(link=link, priority=score if best > self.limit else score - 1.0))
+            block = best if self.best_block else here
+            score = self.mu * block + (1 - self.mu) * total / parents
+            if block > self.limit:
+                ranked.append(Ranked(link=link, priority=score))
+            elif self.others:
+                ranked.append(Ranked(link=link, priority=score - 1.0))
         return ranked
 
     def vouches(self, ranked: Ranked) -> bool:
@@ -149,7 +169,7 @@ class Blocks:
     def restore(self, snapshot: Snapshot) -> None:
         values, arrays = snapshot.of_version(1)
         best, total, parents = (arrays[name].tolist() for name in ("best", "total", "parents"))
-        self.table_ = WeightTable(values["table"], self.topic_.language)
+        self.table_ = self._table(values["table"])
         self.term_statistics_.take_back(values["statistics"])
         refill(self.held_, arrays["links"], zip(best, total, parents, strict=True))
 

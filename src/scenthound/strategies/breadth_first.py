@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scenthound.model import Ranked, Visit
+from scenthound.protocols.crawl import Presets
 from scenthound.registry import strategy
 
 
@@ -22,6 +24,8 @@ class BreadthFirst:
 
     Links of one depth tie, and ties go by order of discovery: a queue, first in, first out.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         priority = -float(visit.depth + 1)

@@ -12,7 +12,7 @@ from scenthound.learn.pages.calibration import Calibrated, Train, calibrated
 from scenthound.learn.pages.naive_bayes import Terms
 from scenthound.learn.pages.page_models import KINDS, Kind, trainer
 from scenthound.model import Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import analyzer
@@ -51,6 +51,8 @@ class Classifier:
 
     Source: Batsakis 2.5, on Chakrabarti, van den Berg, Dom (1999) and Pant, Srinivasan (2005).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     model: Kind = "bayes"
     visited: int = 160

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
 from scenthound.learn.chains.labels import STATES, Ints, lessons_of, untrained
 from scenthound.learn.chains.layer_bayes import LayerBayes, train
 from scenthound.model import Lessons, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -36,6 +37,8 @@ class ContextGraph:
 
     Source: Batsakis 2.5 and Liu 1, on Diligenti, Coetzee, Lawrence, Giles, Gori (2000).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     confidence: float = 0.4
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scenthound.protocols.crawl import Presets
 from scenthound.registry import strategy
-from scenthound.strategies.memm import Memm
+from scenthound.strategies.memm import LIU, Memm
 
 
 @strategy("crf")
@@ -26,6 +27,8 @@ class Crf(Memm):
     Source: Liu, section 5, on Lafferty, McCallum, Pereira (2001).
     """
 
+    published: ClassVar[Presets] = LIU
+
     kind: ClassVar[str] = "crf"
     name: ClassVar[str] = "crf"
 
@@ -42,6 +45,8 @@ class CrfViterbi(Crf):
 
     Parameters and all else as for `crf`. Source: Liu, section 5.3.
     """
+
+    published: ClassVar[Presets] = LIU
 
     name: ClassVar[str] = "crf-viterbi"
     best: ClassVar[bool] = True

@@ -3,10 +3,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import mul
+from typing import ClassVar, Literal
 
 from scenthound.model import Link, Ranked, Visit
+from scenthound.ontology.similarity import Path
 from scenthound.ontology.topic_terms import TopicTerms, of_link
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -26,18 +28,33 @@ class Ehrig:
     | L | edges between the nearest senses of both in the ontology, 0 inside a set of synonyms |
     | w_t | times t stands in the anchor, over the largest such number |
     | w_k | weight of the keywords that hold k, over the largest such weight |
+    | path | `path`: `tree`, up to what is above both and down again; `graph`, the shortest in the graph (eq. 3) |
+    | variant | `variant`: `c`, as above; `a`, 1 where L <= 1; `b`, 1 where L <= 2 by broader and narrower alone (2.4) |
     | ontology | `ontology`: wordnet, a SKOS or OWL file, or several; the topic's where not given |
 
     No lengths are divided by, as the document has it, so long anchors win. Beside words count the phrases that the
     ontology knows.
     """
 
+    published: ClassVar[Presets] = {
+        "batsakis": {"path": "graph"},
+        "variant-a": {"path": "graph", "variant": "a"},
+        "variant-b": {"path": "is-a", "variant": "b"},
+    }
+
     ontology: str = ""
+    path: Path = "tree"
+    variant: Literal["a", "b", "c"] = "c"
     question_: TopicTerms = field(init=False, repr=False)
     score_: Callable[[Link], float] = field(init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if self.variant not in ("a", "b", "c"):
+            raise ValueError("variant is a, b or c")
+
     def begin(self, context: Context) -> None:
-        self.question_ = TopicTerms(context, self.ontology, "ehrig")
+        measure = "ehrig" if self.variant == "c" else f"ehrig-{self.variant}"
+        self.question_ = TopicTerms(context, self.ontology, measure, self.path)
         self.score_ = of_link(self._score)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from scenthound.learn.pages.packaged_vectors import PackagedVectors
 from scenthound.learn.pages.term_vectors import Floats, TermVectors, unit
 from scenthound.model import Link, Page, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.query import Query
@@ -50,6 +51,8 @@ class Embedding:
     Source: Sahlgren, "An introduction to random indexing" (2005), in place of the ontologies of Batsakis 2.4; the sum
     of page and anchor is Batsakis eq. 7.
     """
+
+    published: ClassVar[Presets] = {}
 
     share: float = 0.5
     context: float = 0.5

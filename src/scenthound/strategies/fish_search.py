@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scenthound.model import Ranked, Visit
+from scenthound.protocols.crawl import Presets
 from scenthound.registry import strategy
 
 DEEPEST = 200
@@ -27,19 +29,23 @@ class FishSearch:
     |---|---|
     | D | `depth`: how many irrelevant pages in a row a branch survives; seeds begin with it |
     | W | `width`: links of an irrelevant page that get a score |
+    | nearness | `nearer_first`: whether depth decides among links of one score; else the first found does |
     | A | `boost`: how many times as many of a relevant page do |
 
     Links of an irrelevant page that has no depth left are not followed at all; another page may bring them back.
 
     Decisions. A page is relevant if the crawl counts it as relevant (the judge's word and the crawl's threshold), where
-    the document looks for the query text. The document orders links of one score by whatever came in first; here
-    what is nearer to food goes first, which also lets a link that is found again take over the larger depth with
-    the better priority. The depth of a page that came with no word from this strategy is D.
+    the document looks for the query text. The document orders links of one score by whatever came in first, which
+    is its published form; here what is nearer to food goes first, which also lets a link that is found again take over
+    the larger depth with the better priority. The depth of a page that came with no word from this strategy is D.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {"nearer_first": False}}
 
     depth: int = 3
     width: int = 20
     boost: float = 1.5
+    nearer_first: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.depth <= DEEPEST:
@@ -56,7 +62,7 @@ class FishSearch:
             depth, score, children = self._depth_of(visit) - 1, 0.5, float(self.width)
         if depth < 0:
             return []
-        memory, nearness = bytes([depth]), 0.4 * depth / (self.depth + 1)
+        memory, nearness = bytes([depth]), 0.4 * depth / (self.depth + 1) if self.nearer_first else 0.0
         return [
             Ranked(link=link, priority=(score if place < children else 0.0) + nearness, memory=memory)
             for place, link in enumerate(visit.page.links)

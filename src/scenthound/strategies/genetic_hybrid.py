@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from scenthound.learn.links.genetic import TrialWeb, breed
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Visit
-from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.crawl import Context, Idf, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
@@ -52,6 +53,8 @@ class GeneticHybrid:
 
     Must be trained, on a graph: `scenthound train FOLDER --model genetic-hybrid`. Source: Batsakis 2.5.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     phase: int = 10
     breadth_every: int = 4

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
 from scenthound.learn.graphs.crawl_graph import Column, Links, OutLinks, WebGraph
 from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
@@ -43,6 +44,8 @@ class Hits:
     Keeps about 60 bytes per URL seen and 4 per link. The best waiting links are scored again every 50 pages,
     others when they are found again.
     """
+
+    published: ClassVar[Presets] = {"ester": {}}
 
     effort: int = 5000
     graph_: WebGraph = field(init=False, repr=False)

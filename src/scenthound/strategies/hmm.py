@@ -8,7 +8,7 @@ from scenthound.learn.chains import belief
 from scenthound.learn.chains.hmm_model import Clustering, HmmModel, teach
 from scenthound.learn.chains.labels import Ints, lessons_of, untrained
 from scenthound.model import Lessons, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -36,6 +36,8 @@ class HmmCrawler:
 
     Source: Batsakis 2.5 and 3.4.1, on Liu, Milios, Janssen (2004).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     k: int = 5
     neighbours: int = 5
@@ -87,6 +89,8 @@ class HmmXMeans(HmmCrawler):
 
     Parameters and all else as for `hmm`, but `k` has no say. Source: Batsakis 3.4.1, on Pelleg, Moore (2000).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     name: ClassVar[str] = "hmm-xmeans"
     clustering: ClassVar[Clustering] = "x-means"

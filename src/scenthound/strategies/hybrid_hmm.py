@@ -7,7 +7,7 @@ from typing import ClassVar
 from scenthound.bounded_cache import Memo
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.crawl import Context, Idf, Presets
 from scenthound.registry import strategy
 from scenthound.strategies.hmm import HmmCrawler
 from scenthound.text.analysis import Analyzer, analyzer
@@ -33,6 +33,8 @@ class HybridHmm(HmmCrawler):
 
     Must be trained: `scenthound train FOLDER --model hybrid-hmm`. Source: Batsakis 3.4.2.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     idf_: Idf = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     analyzer_: Analyzer = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
@@ -70,6 +72,8 @@ class HybridHmmAnchor(HybridHmm):
     Symbols and parameters as for `hybrid-hmm`. Must be trained: `scenthound train FOLDER --model hybrid-hmm-anchor`.
     Source: Batsakis 3.4.2.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     name: ClassVar[str] = "hybrid-hmm-anchor"
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from scenthound.learn.links.interest import RunningMean
 from scenthound.learn.links.small_net import Floats, SmallNet
 from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Link, Page, Ranked, Visit
-from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.crawl import Context, Idf, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer
@@ -60,6 +60,8 @@ class InfoSpiders:
 
     Source: Batsakis 2.3 and Liu 1, on Menczer, Belew, "Adaptive retrieval agents" (2000).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     agents: int = 8
     hidden: int = 4

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import log
 from operator import mul
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -16,7 +17,7 @@ from scenthound.learn.links.feature_hashing import FeatureHasher
 from scenthound.learn.links.interest import CAUTION, InterestRatios, Places, RunningMean
 from scenthound.learn.snapshot_arrays import column, for_part, joined, keys_of, of_part, parted, refill
 from scenthound.model import Link, Page, Ranked, Visit
-from scenthound.protocols.crawl import Context, Idf
+from scenthound.protocols.crawl import Context, Idf, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
@@ -72,6 +73,8 @@ class Intelligent:
 
     Source: Aggarwal, Al-Garawi, Yu, "Intelligent crawling on the World Wide Web with arbitrary predicates" (2001).
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     content: float = 1.0
     url: float = 1.0

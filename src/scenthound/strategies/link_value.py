@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from scenthound import urls
 from scenthound.learn.graphs.crawl_graph import Column, WebGraph
 from scenthound.learn.snapshot_arrays import column, for_part, of_part
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.text.topic_vector import TopicVector
@@ -24,6 +25,7 @@ class LinkValue:
     that is merely linked to, and that broken links tell of more broken links.
 
         priority = w * S / (S + s) + (1 - w) * (F - B) / (F + B)
+                 = F - B                                                   where `order` is `pvalue`
 
     | symbol | meaning |
     |---|---|
@@ -32,6 +34,7 @@ class LinkValue:
     | F | links the page is expected to have (FwdLK): 0 if it is known to be broken |
     | S | Sim(T, D), the share of the words of D that are the topic's; D is the best page the link stands on |
     | w | parameter `topic`: how much the topic vector counts |
+    | order | parameter `order`: `share`, as above; `pvalue`, the document's own order, with no say for the topic |
     | s | parameter `half`: the S from which a page is more on the topic than not |
 
     The document has the server count the forward links of a page that was not downloaded, which no server does.
@@ -43,8 +46,11 @@ class LinkValue:
     priority. Keeps about 50 bytes per URL seen, and two numbers per host.
     """
 
+    published: ClassVar[Presets] = {"mali": {"order": "pvalue"}}
+
     topic: float = 0.5
     half: float = 0.01
+    order: Literal["share", "pvalue"] = "share"
     vector_: TopicVector = field(init=False, repr=False)
     graph_: WebGraph = field(init=False, repr=False)
     similarity_: Column = field(init=False, repr=False)
@@ -60,6 +66,8 @@ class LinkValue:
             raise ValueError("topic must be between 0 and 1")
         if not self.half > 0.0:
             raise ValueError("half must be above 0")
+        if self.order not in ("share", "pvalue"):
+            raise ValueError("order is share or pvalue")
 
     def begin(self, context: Context) -> None:
         self.vector_ = TopicVector(context.topic)
@@ -86,9 +94,12 @@ class LinkValue:
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]:
         numbers = self.graph_.find(links)
-        similarity = self.similarity_.of(numbers).astype(np.float64)
         backward = self.graph_.backlinks.of(numbers)
         forward = np.fromiter((self._forward(link.url) for link in links), np.float64, len(links))
+        if self.order == "pvalue":
+            pvalue: list[float] = (forward - backward).tolist()
+            return pvalue
+        similarity = self.similarity_.of(numbers).astype(np.float64)
         value = (forward - backward) / np.maximum(forward + backward, 1.0)
         priority = self.topic * similarity / (similarity + self.half) + (1.0 - self.topic) * value
         answer: list[float] = priority.tolist()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scenthound.learn.chains.chain_model import ChainModel, ChainSettings, Forecast, teach
 from scenthound.learn.chains.labels import Ints, lessons_of, untrained
@@ -10,8 +10,12 @@ from scenthound.learn.chains.page_features import FEATURE_SETS, FeatureSet
 from scenthound.learn.chains.sequence_batches import VIEWS, View
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Lessons, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
+
+TABLE_1: dict[str, Any] = {"features": "table-1", "pairs": False, "discount": 0.0}
+LIU: Presets = {"pseudocode": {**TABLE_1, "view": "page"}, "flow-chart": {**TABLE_1, "view": "target"}}
+"""What Liu published, in the two ways it can be read."""
 
 
 @strategy("memm")
@@ -31,7 +35,8 @@ class Memm:
     |---|---|
     | T_0 .. T_4 | states: hops to the nearest target; T_4 is four or more, or none in reach |
     | alpha | belief about the state; that of the page before is kept with the link |
-    | o | `features`: `all`, `words` (of title, meta data, headings) or `no-words` (likeness to targets, anchor, URL) |
+    | o | `features`: `all`, `words` (of title, meta data, headings) or `no-words` (likeness to targets, anchor, URL); |
+    | | or Liu's own and no others, `table-1`, `table-1-words`, `table-1-no-words` |
     | t, w | weights that make the training sequences likeliest, under a Gaussian prior of `variance`; L-BFGS |
     | `view` | what o and alpha are of: `target`, `page` (see below) |
     | `discount` | what a target is worth one step later; 0 = Liu's order, which puts a list of targets last |
@@ -39,12 +44,16 @@ class Memm:
 
     With the view `target`, o is what is known of a link before it is followed (the page it stands on, its words, its
     URL) and alpha is of the page it leads to. With `page`, o is a page and the anchor it is left by, and alpha is of
-    that page, which is how Liu's pseudocode reads: links of a page that is a target itself then come first.
+    that page, which is how Liu's pseudocode reads: links of a page that is a target itself then come first. His flow
+    chart reads `target`: "the predicted state for each child URL". So there are two published forms, `pseudocode` and
+    `flow-chart`, each with the features of his Table 1 and nothing of ours. He does not say which variance he used.
 
     Must be trained: `scenthound train FOLDER --model memm`. A way begins at a seed.
 
     Source: Liu, sections 3 and 4.
     """
+
+    published: ClassVar[Presets] = LIU
 
     features: FeatureSet = "all"
     view: View = "target"
@@ -106,6 +115,8 @@ class MemmViterbi(Memm):
 
     Parameters and all else as for `memm`. Source: Liu, section 4.3.
     """
+
+    published: ClassVar[Presets] = LIU
 
     name: ClassVar[str] = "memm-viterbi"
     best: ClassVar[bool] = True

@@ -3,10 +3,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import mul
+from typing import ClassVar
 
 from scenthound.model import Link, Ranked, Visit
 from scenthound.ontology.topic_terms import TopicTerms, of_link
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -27,6 +28,8 @@ class Mihalcea:
     | idf(t) | how rare the term is, times how often it stands there; in the query, times its weight |
     | ontology | `ontology`: wordnet, a SKOS or OWL file, or several; the topic's where not given |
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     ontology: str = ""
     measure: str = "li"

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
 from scenthound.learn.graphs.crawl_graph import Column, Links, OutLinks, WebGraph
 from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 
@@ -39,6 +40,8 @@ class PageRank:
     multiplies every PR by the same number: the order is the same. Keeps about 60 bytes per URL seen and 4 per link.
     The best waiting links are scored again every 50 pages, others when they are found again.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     damping: float = 0.85
     effort: int = 5000

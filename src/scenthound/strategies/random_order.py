@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from xxhash import xxh3_64_intdigest
 
 from scenthound.model import Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
 
@@ -26,6 +27,8 @@ class RandomOrder:
     A hash rather than a drawn number, so that it needs no memory: a crawl that was stopped goes on in the same order,
     and a link found twice keeps its place. Source: the random crawler of Menczer, Pant, Srinivasan (2004).
     """
+
+    published: ClassVar[Presets] = {}
 
     seed: int | None = None
     seed_: int = field(init=False, repr=False, default=0)

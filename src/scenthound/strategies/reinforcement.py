@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ from scenthound.learn.chains.layer_bayes import LayerBayes, train
 from scenthound.learn.links import reward
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.text.analysis import Analyzer, analyzer
 
@@ -44,6 +45,8 @@ class Reinforcement:
 
     Source: Liu 1, on Rennie, McCallum, "Using reinforcement learning to spider the web efficiently" (1999).
     """
+
+    published: ClassVar[Presets] = {"liu": {}}
 
     discount: float = 0.5
     bins: int = 4

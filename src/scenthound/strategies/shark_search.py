@@ -3,9 +3,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.model import Link, Ranked, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -36,6 +37,8 @@ class SharkSearch:
     Constants as in Hersovici et al. What a page inherited travels with its link, so a restart loses nothing. Decision:
     branches do not die after some depth, as fish do; a score that halves with every dry page already puts them last.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     beta: float = 0.8
     gamma: float = 0.8

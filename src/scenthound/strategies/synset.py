@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scenthound.bounded_cache import Memo
 from scenthound.model import Link, Ranked, Visit
@@ -9,7 +10,7 @@ from scenthound.ontology.expansion import expand
 from scenthound.ontology.open_ontology import ontologies
 from scenthound.ontology.topic_terms import of_link
 from scenthound.ontology.vocabulary import Term, Vocabulary
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.text.query import Query
 
@@ -35,6 +36,8 @@ class Synset:
     A synonym of several words is its words. A word that is a synonym in several ways counts once, in the best of them.
     With the defaults it is eq. 10; a distance of 1 makes sense with an ontology of the topic, not with all of English.
     """
+
+    published: ClassVar[Presets] = {"batsakis": {}}
 
     ontology: str = ""
     share: float = 1.0

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isnan
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from scenthound.protocols.crawl import (
     Context,
     GivesUp,
     Learns,
+    Presets,
     Rescores,
     Restores,
     Retopics,
@@ -35,6 +36,9 @@ NAME = "tunnelling"
 
 DIRECT = -1e6
 """Direct links are above it, with the priority the wrapped strategy gave them; links of a table are below."""
+
+AT_ONCE = 1e7
+"""Above all that is direct: where the links of a table are followed as soon as there are any."""
 
 REMEMBERED = 100_000
 """Tables, irrelevant pages, and links of relevant pages that are remembered; the oldest go first."""
@@ -73,11 +77,19 @@ class Tunnelling:
     waits in it. A link that was given up and is found on a relevant page comes back. A link that brings no page at all
     is no failure. A strategy may vouch for links of an irrelevant page (`blocks` does for those of relevant blocks).
 
+    **As published** there are two readings. The pseudocode of 4.6.1 (`pseudocode`) differs from the prose of 4.6:
+    a table is emptied at once, before any direct link; its links begin at level 0, so that a table has max_level + 1
+    failures; links of irrelevant pages in a tunnel are not followed; those of relevant ones come into the same table,
+    at the level of the table, which rises by one with each such page, and only if the link that led there was below
+    max_level; and a seed may be irrelevant like any page. `prose` is what is described above, the default.
+
     What it buys, around best-first on a generated web whose relevant pages lie on islands (3,000 pages, 12 topics,
     threshold 0.4): a final recall of 0.64 [0.57, 0.70], where following no link of an irrelevant page finds 0.36
     [0.23, 0.48]; with one shared table it is 0.50 [0.38, 0.60]. Best-first alone, which gives up nothing, finds 0.66
     [0.58, 0.72], and finds it sooner: tunnelling is for crawls that must not stray.
     """
+
+    published: ClassVar[Presets] = {"pseudocode": {"pseudocode": True}, "prose": {}}
 
     strategy: Any = "best-first"
     max_level: int = 3
@@ -85,6 +97,7 @@ class Tunnelling:
     patience: int = 1
     trust: float | None = None
     shared: bool = False
+    pseudocode: bool = False
     inner_: Any = field(init=False, repr=False, default=None)
     tables_: BoundedCache[int, TunnelFailures] = field(init=False, repr=False)
     irrelevant_: BoundedCache[int, None] = field(init=False, repr=False)
@@ -98,6 +111,8 @@ class Tunnelling:
             raise ValueError("limit must be from 0 to 1")
         if self.patience < 0:
             raise ValueError("patience must not be negative; 0 is patience without end")
+        if self.pseudocode and (self.shared or self.patience != 1 or self.trust is not None):
+            raise ValueError("pseudocode goes with none of shared, patience and trust: the document has no such thing")
         self.inner_ = self._built()
         self.tables_, self.irrelevant_, self.direct_ = (BoundedCache(REMEMBERED) for _ in range(3))
 
@@ -150,7 +165,7 @@ class Tunnelling:
             irrelevant = self.irrelevant_.entries
             found_on = (urls.fingerprint(link.source) in irrelevant for link in links)
             return [
-                band(priority, doubtful and not self._trusts(priority))
+                self._band(priority, doubtful and not self._trusts(priority))
                 for priority, doubtful in zip(rescore(links), found_on, strict=True)
             ]
 
@@ -163,9 +178,10 @@ class Tunnelling:
         return lambda: self._snapshot(inner() if inner is not None else None)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(1)
-        kept = zip(parted(arrays["failures"], arrays["lengths"]), arrays["counts"].tolist(), strict=True)
-        tables = [_failures(count, failures) for failures, count in kept]
+        values, arrays = snapshot.of_version(2)
+        failures = parted(arrays["failures"], arrays["lengths"])
+        kept = zip(arrays["counts"].tolist(), arrays["grown"].tolist(), failures, strict=True)
+        tables = [_failures(*each) for each in kept]
         if (inner := hook(self.inner_, Restores)) is not None and values["inner"] is not None:
             inner.restore(Snapshot(**values["inner"], arrays=for_part("inner", arrays)))
         refill(self.tables_, arrays["tables"], tables)
@@ -178,14 +194,15 @@ class Tunnelling:
         arrays = {
             "tables": keys_of(self.tables_),
             "counts": column((table.count for table in tables), len(tables), np.int64),
+            "grown": column((table.grown for table in tables), len(tables), np.int64),
             "failures": failures,
             "lengths": lengths,
             "irrelevant": keys_of(self.irrelevant_),
             "direct": keys_of(self.direct_),
         }
         if inner is None:
-            return Snapshot(1, {"inner": None}, arrays)
-        return Snapshot(1, {"inner": nested(inner)}, arrays | of_part("inner", inner.arrays))
+            return Snapshot(2, {"inner": None}, arrays)
+        return Snapshot(2, {"inner": nested(inner)}, arrays | of_part("inner", inner.arrays))
 
     # Levels
 
@@ -197,31 +214,47 @@ class Tunnelling:
         self.read_ = visit.page.url, level
         if self._irrelevant(visit):
             if place is not None:
-                self._fail(place.table, level, place.score)
+                self._table(place.table).add(level, place.score)
             if hook(self.inner_, Rescores) is not None:
                 self.irrelevant_.put(urls.fingerprint(visit.page.url), None)
+        elif self.pseudocode and place is not None:
+            if level < self._most:
+                self._table(place.table).grown += 1
         elif self.merge == "last":
             self.direct_.put_all(dict.fromkeys(urls.fingerprint(link.url) for link in visit.page.links))
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         place, own = unpack(visit.memory)
         ranked = self.inner_.rank(_with_memory(visit, own))
+        if self.pseudocode and place is not None:
+            return self._in_the_tunnel(visit, place, ranked)
         if not self._irrelevant(visit):
-            return [_placed(one, None) for one in ranked]
-        direct, doubtful = self._sorted(ranked)
-        followed = [_placed(one, None) for one in direct]
+            return [self._placed(one, None) for one in ranked]
+        direct, doubtful = ([], list(ranked)) if self.pseudocode else self._sorted(ranked)
+        followed = [self._placed(one, None) for one in direct]
         url, level = self.read_  # as it was when the page was read: its own failure has changed it since
         level = (level if url == visit.page.url else self._level(place)) + 1
-        if level <= self.max_level and doubtful:
+        if level <= self._most and doubtful:
             table = place.table if place is not None else 0 if self.shared else urls.fingerprint(visit.page.url)
-            since = failures.count if (failures := self.tables_.get(table)) is not None else 0
-            followed += [_placed(one, TunnelPlace(table, level, one.priority, since)) for one in doubtful]
+            followed += self._in_table(doubtful, table, level)
         return followed
+
+    def _in_the_tunnel(self, visit: Visit, place: TunnelPlace, ranked: Sequence[Ranked]) -> list[Ranked]:
+        """Links of a page that a table led to, as the pseudocode has it: a relevant one adds its own to the table."""
+        url, level = self.read_
+        level = level if url == visit.page.url else self._level(place)
+        if self._irrelevant(visit) or level >= self._most:
+            return []
+        return self._in_table(ranked, place.table, 1 + self._table(place.table).grown)
+
+    def _in_table(self, ranked: Sequence[Ranked], table: int, level: int) -> list[Ranked]:
+        since = failures.count if (failures := self.tables_.get(table)) is not None else 0
+        return [self._placed(one, TunnelPlace(table, level, one.priority, since)) for one in ranked]
 
     def gives_up(self, waiting: Waiting) -> str | None:
         """Why a link whose turn has come is not followed: better ones of its table have failed too often."""
         place, own = unpack(waiting.memory)
-        if place is not None and self._level(place) > self.max_level:
+        if place is not None and self._level(place) > self._most:
             return f"tunnel: level over {self.max_level}, better links of its table led nowhere"
         inner = hook(self.inner_, GivesUp)
         return inner.gives_up(replace(waiting, memory=own)) if inner is not None else None
@@ -230,16 +263,27 @@ class Tunnelling:
         if place is None:
             return 0
         failures = self.tables_.get(place.table)
-        return failures.level(place, self.patience, self.max_level) if failures is not None else place.level
+        return failures.level(place, self.patience, self._most) if failures is not None else place.level
 
-    def _fail(self, table: int, level: int, score: float) -> None:
+    @property
+    def _most(self) -> int:
+        """The level up to which links are followed. Levels are counted from 1; the pseudocode counts them from 0."""
+        return self.max_level + self.pseudocode
+
+    def _table(self, table: int) -> TunnelFailures:
         failures = self.tables_.get(table)
         if failures is None:
             self.tables_.put(table, failures := TunnelFailures())
-        failures.add(level, score)
+        return failures
+
+    def _band(self, priority: float, doubtful: bool) -> float:
+        return band(priority, doubtful) + (AT_ONCE if doubtful and self.pseudocode else 0.0)
+
+    def _placed(self, one: Ranked, place: TunnelPlace | None) -> Ranked:
+        return Ranked(one.link, self._band(one.priority, place is not None), pack(place, one.memory))
 
     def _irrelevant(self, visit: Visit) -> bool:
-        if not visit.depth:
+        if not visit.depth and not self.pseudocode:
             return False
         return not visit.relevant if self.limit is None else visit.relevance < self.limit
 
@@ -259,8 +303,9 @@ class Tunnelling:
         return direct, doubtful
 
 
-def _failures(count: int, kept: npt.NDArray[np.float64]) -> TunnelFailures:
+def _failures(count: int, grown: int, kept: npt.NDArray[np.float64]) -> TunnelFailures:
     table = TunnelFailures()
+    table.grown = grown
     table.take_back(count, ((int(level), int(number), score) for level, number, score in kept.tolist()))
     return table
 
@@ -298,10 +343,6 @@ def pack(place: TunnelPlace | None, memory: bytes | None) -> bytes | None:
         place = TunnelPlace(0, 0, 0.0, 0)
     packed = _PLACE.pack(place.level, place.table, place.score, place.since, memory is not None)
     return _MARK + packed + (memory or b"")
-
-
-def _placed(one: Ranked, place: TunnelPlace | None) -> Ranked:
-    return Ranked(link=one.link, priority=band(one.priority, place is not None), memory=pack(place, one.memory))
 
 
 def _with_memory(visit: Visit, memory: bytes | None) -> Visit:

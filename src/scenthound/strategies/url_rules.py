@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fnmatch import translate
 from math import isfinite
+from typing import ClassVar
 from urllib.parse import quote
 
 from scenthound.errors import ConfigError, ScopeError
 from scenthound.model import Link, Ranked, Topic, Visit
-from scenthound.protocols.crawl import Context
+from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 from scenthound.scope.grammar import parse
 
@@ -46,6 +47,8 @@ class UrlRules:
     Without rules the topic's keywords are the rules: a URL that holds all words of a keyword, in their order, has the
     weight of the keyword, the heaviest first.
     """
+
+    published: ClassVar[Presets] = {"mali": {}}
 
     rules: Sequence[str] = ()
     default: float = 0.0

@@ -17,6 +17,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from scenthound.errors import ConfigError
 from scenthound.model import Keyword, Page, Topic
 from scenthound.protocols.crawl import Idf
@@ -67,9 +69,9 @@ def rebuilt(topic: Topic, texts: Sequence[str], idf: Idf, n: int = 20) -> Topic:
     """The topic with n keywords from the texts beside its own, which keep their share however often this is done."""
     statistics = from_texts(texts, idf, topic.language, max(1, min(n, MOST_KEYWORDS - len(topic.keywords))))
     if not statistics or not topic.keywords:
-        return Topic(topic.name, statistics or topic.keywords, topic.language)
+        return replace(topic, keywords=statistics or topic.keywords)
     own = [(keyword.term, OWN * keyword.weight) for keyword in topic.keywords]
-    return Topic(topic.name, _shared([*own, *((k.term, (1 - OWN) * k.weight) for k in statistics)]), topic.language)
+    return replace(topic, keywords=_shared([*own, *((k.term, (1 - OWN) * k.weight) for k in statistics)]))
 
 
 def from_category(category: Category, idf: Idf, language: str = "en", n: int = 20) -> tuple[Keyword, ...]:

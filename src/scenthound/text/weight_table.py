@@ -12,7 +12,7 @@ Which terms get into the table is decided by `tf * idf`, as in the generating of
 most frequent words of a page are those of any page. Of several pages it is what they share that makes the topic, so
 a term also counts by the share of pages that hold it. The document sums over the table's terms only, also below the
 root, so a block that has one of ten terms once is as relevant as one that speaks of nothing else. Here the sum over
-the block goes over all its terms, which is what a cosine is.
+the block goes over all its terms, which is what a cosine is; `norm = "table"` is the document's.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from collections.abc import Iterable, Mapping
 from heapq import nlargest, nsmallest
 from math import sqrt
 from operator import mul
-from typing import Any
+from typing import Any, Literal, get_args
 
 from scenthound.model import Page, Topic
 from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import analyzer
 from scenthound.text.vectors import Vector, norm
+
+Norm = Literal["block", "table"]
+NORMS: tuple[Norm, ...] = get_args(Norm)
 
 TERMS = 10
 """Terms of a table, as the document has it."""
@@ -38,10 +41,12 @@ MOST_KEPT = 6_000
 class WeightTable:
     """Terms and their weights; the strongest weighs 1."""
 
-    def __init__(self, weights: Mapping[str, float], language: str = "en") -> None:
+    def __init__(self, weights: Mapping[str, float], language: str = "en", norm_over: Norm = "block") -> None:
+        """`norm_over`: whose terms make up the length of a block, all of its own or only the table's."""
         most = max(weights.values(), default=0.0)
         self.weights: Vector = {term: weight / most for term, weight in weights.items()} if most else {}
         self.analyzer = analyzer(language)
+        self.norm_over = norm_over
         self._norm = norm(self.weights)
 
     @classmethod
@@ -68,10 +73,11 @@ class WeightTable:
 
     def of_counts(self, counts: Mapping[str, int]) -> float:
         """R(t, b) of a block given as counts of its terms."""
-        shared = sum(weight * counts[term] for term, weight in self.weights.items() if term in counts)
+        held = {term: counts[term] for term in self.weights if term in counts}
+        shared = sum(self.weights[term] * n for term, n in held.items())
         if not shared:
             return 0.0
-        values = counts.values()
+        values = (held if self.norm_over == "table" else counts).values()
         return float(min(1.0, shared / (self._norm * sqrt(sum(map(mul, values, values))))))
 
     def of_text(self, text: str) -> float:

@@ -19,7 +19,7 @@ from scenthound.fetch.seed_sources.mediawiki import WikiBacklinks, WikiSearch
 from scenthound.fetch.seed_sources.source_client import SourceClient
 from scenthound.learn.graphs.target_graph import reversed_links
 from scenthound.model import Link, Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Fetcher, Progress
 from scenthound.protocols.library import Library
 
@@ -71,7 +71,7 @@ class RecordedBacklinks:
 
         def page(url: str) -> Page | None:
             answer = replay.answer(Link(url))
-            return parse(answer, language) if isinstance(answer, Response) and answer.status == 200 else None
+            return parse_safely(answer, language) if isinstance(answer, Response) and answer.status == 200 else None
 
         self._backlinks = reversed_links(replay.urls(), page, progress)
 

@@ -27,7 +27,7 @@ def trial() -> LabelTrial:
     config = Config(sites=SitesSection(active=1))
     config.topic.name, config.topic.keywords = NAME, list(TOPICS[0].nouns[:8])
     config.crawl.seeds = [site.homepage for site in WEB.sites if site.key in set(WEB.relevant(NAME))][:3]
-    config.crawl.pages = 150
+    config.crawl.pages = 200
     return LabelTrial(config, answer, WEB.relevant(NAME))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.learn.chains.page_features import (
@@ -17,7 +18,7 @@ from scenthound.learn.chains.page_features import (
     heading_of,
     some_targets,
 )
-from scenthound.model import Block, Keyword, Link, Page, Topic
+from scenthound.model import Block, Image, Keyword, Link, Page, Topic
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
 from scenthound.text.nearest import Nearest
@@ -49,6 +50,51 @@ def test_table_one_by_hand() -> None:
     assert found["topic"] == pytest.approx(2 / (5**0.5 * 2**0.5))
     assert found["leads on"] == 1.0
     assert {name for name in found if name.startswith("word ")} == {"word penguin", "word kernel", "word driver"}
+
+
+def test_liu_s_table_and_nothing_of_ours() -> None:
+    seen = page(
+        "linux linux penguin",
+        title="Penguin",
+        description="kernel",
+        keywords="Tux",
+        headings=("Drivers",),
+        images=(Image("http://a.example/i.png", "Mascot"),),
+        links=(Link("http://b.example/LINUX/"),),
+    )
+    liu = reader("linux penguin", "museum", description="kernel kernel museum", features="table-1")
+    assert liu.of_page(seen) == {
+        "text": pytest.approx(3 / (5**0.5 * 2**0.5)),
+        "description": pytest.approx(2 / (2**0.5 * 5**0.5)),  # (kernel, tux) and (kernel twice, museum)
+        "leads on": 1.0,
+        **dict.fromkeys(["word penguin", "word kernel", "word tux", "word driver", "word mascot"], 1.0),
+    }
+    link = Link("http://a.example/linux/cs312.html", "http://a.example/", "Linux course")
+    assert liu.of_link(link, heading="Teaching") == {"anchor linux": 1.0, "anchor cours": 1.0, "keyword in url": 1.0}
+    assert liu.of_anchor("Linux", "child ") == {"child linux": 1.0}
+
+
+def test_the_two_halves_of_the_table_are_the_whole() -> None:
+    seen = page("linux", title="Penguin", images=(Image("http://a.example/i.png", "Mascot"),))
+    link = Link("http://a.example/linux/", "http://a.example/", "Linux")
+    whole, words, others = (reader("linux", features=f"table-1{half}") for half in ("", "-words", "-no-words"))
+    assert whole.of_page(seen) == words.of_page(seen) | others.of_page(seen)
+    assert words.of_page(seen) == {"word penguin": 1.0, "word mascot": 1.0}
+    assert words.of_link(link) == {}
+    assert whole.of_link(link) == others.of_link(link) != {}
+
+
+def test_of_a_target_all_terms_count_as_liu_has_it() -> None:
+    long = " ".join(f"word{number}" for number in range(300))
+    assert reader(long, features="table-1").of_page(page(long))["text"] == pytest.approx(1.0)
+    assert reader(long).of_page(page(long))["text"] < 0.6
+
+
+def test_editors_descriptions_come_before_our_own() -> None:
+    target = page("x", title="Penguins", description="Of the kernel.")
+    assert set(description_of(TOPIC, [target])) == {"linux", "kernel", "penguin"}
+    told = replace(TOPIC, description="Drivers and distributions.")
+    assert set(description_of(told, [target])) == {"driver", "distribut"}
 
 
 @given(

@@ -42,6 +42,18 @@ def test_pvalue_asks_relevant_pages_with_many_links_first_and_broken_ones_last()
     assert paths(again) == ["/leaf", "/hub"]
 
 
+def test_pvalue_as_published_is_forward_minus_backward_and_nothing_else() -> None:
+    """By shares /few (3 of 3) would go before /many (90 of 130), and relevance would count."""
+    many = page("/many", forward=90, backward=40, relevance=0.0)
+    few = page("/few", forward=3, backward=0, relevance=1.0)
+    broken = page("/broken", forward=0, backward=9)
+    published = build("pvalue", {"published": True})
+    assert paths(published.due([broken, few, many], 10 * DAY, 3)) == ["/many", "/few", "/broken"]
+    assert paths(build("pvalue").due([broken, few, many], 10 * DAY, 3)) == ["/few", "/many", "/broken"]
+    with pytest.raises(ConfigError, match="order = pvalue goes with rounds"):
+        build("pvalue", {"order": "pvalue"})
+
+
 @pytest.mark.parametrize("name", ["rates", "learned"])
 def test_the_learning_ones_leave_hopeless_pages_for_those_that_can_be_kept_fresh(name: str) -> None:
     hopeless = page("/h/a", *[True] * 40, every=2.0)

@@ -22,7 +22,7 @@ from scenthound.fetch.seed_sources.searxng import hits_in
 from scenthound.fetch.seed_sources.source_client import ANOTHER, SeedHit, SourceClient
 from scenthound.model import Link, Response
 from scenthound.parse.feed import loads, parse_feed
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.parse.xml import Enough, read
 
 TYPES = {
@@ -113,7 +113,7 @@ def results(answer: Response, media_type: str) -> list[SeedHit]:
     if form == "json":
         return hits_in(loads(answer.body))
     home = urls.site(answer.url)
-    outward = (_outward(link, home) for link in parse(answer).links if link.kind == "a")
+    outward = (_outward(link, home) for link in parse_safely(answer).links if link.kind == "a")
     return [hit for hit in outward if hit is not None]
 
 

@@ -26,7 +26,7 @@ from scenthound.lab.measures.trace import Request, Trace
 from scenthound.lab.webs import Web
 from scenthound.library import memory_library
 from scenthound.model import Failed, Link, Page, Response, Step
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_timed
 from scenthound.protocols.library import Library
 
 REMEMBERED = 800_000_000
@@ -56,9 +56,8 @@ class CachingParser:
         if kept is not None:
             self.hits += 1
         else:
-            started = time.thread_time()
-            page = parse(response, language)
-            kept = page, time.thread_time() - started, _size(response, page)
+            page, seconds = parse_timed(response, language)
+            kept = page, seconds, _size(response, page)
             self._pages.put(key, kept)
         self.charged += kept[1]
         return kept[0]

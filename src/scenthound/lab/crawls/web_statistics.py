@@ -30,7 +30,7 @@ from scenthound.fetch.recording import cache_folder
 from scenthound.lab.measures.vectors import DocumentCounts
 from scenthound.lab.webs import Web, WebSpec, open_web
 from scenthound.model import Link, Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 
 FORMAT = 1  # of the files kept; raise it when their meaning changes
 TOLD_EVERY = 50
@@ -117,7 +117,7 @@ def read(web: Web, language: str, *, first: int = 0, step: int = 1, tell: Tell =
             target = urls.Base(url).resolve(answer.header("location"))
             part.outlinks.append([target] if isinstance(target, str) else [])
         else:
-            page = parse(answer, language)
+            page = parse_safely(answer, language)
             counts.add(page.terms)
             part.outlinks.append(_followed(page))
         if len(part.pages) - told >= TOLD_EVERY:

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from scenthound.errors import RecordingError, UsageError
 from scenthound.model import Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.revisit.detect.changes import PageChange, PageFingerprints, detect, fingerprints
 
 ENDINGS = (".jsonl.xz", ".jsonl.gz", ".jsonl")
@@ -135,7 +135,7 @@ def _life(
             before = None
             continue
         body = version.body.encode("utf-8", "surrogatepass")
-        page = parse(Response(history.url, 200, _HTML, body), "en")
+        page = parse_safely(Response(history.url, 200, _HTML, body), "en")
         prints = fingerprints(page, body)
         change = detect(before, prints, thorough=True) if before is not None else None
         if before is not None and change is not None and pair is not None:

@@ -22,7 +22,7 @@ from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.measures.sites import SiteScores, f_difference, scores
 from scenthound.lab.statistics import Estimate
 from scenthound.model import Failed, Link, Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Idf
 from scenthound.sites.cross_validation import (
     HOMEPAGE,
@@ -70,7 +70,7 @@ class SiteWalker:
             if isinstance(answer, Failed):
                 return None
             if not 300 <= answer.status < 400:
-                page = parse(answer, self._language)
+                page = parse_safely(answer, self._language)
                 return page if self._whole else slim(page)
             target = urls.Base(answer.url).resolve(answer.header("location"))
             if not isinstance(target, str):

@@ -28,6 +28,7 @@ from scenthound.learn.chains.page_features import (
     by_name,
     by_row,
     description_of,
+    is_table_one,
     places,
     some_targets,
 )
@@ -111,11 +112,12 @@ def teach(lessons: Lessons, topic: Topic, idf: Idf, settings: ChainSettings) -> 
     """A model from lessons."""
     check_installed()
     goals = [page for page, state in enumerate(lessons.states) if state == 0 and lessons.pages[page].terms]
-    chosen = some_targets(goals)
+    published = is_table_one(settings.features)
+    chosen = goals if published else some_targets(goals)
     targets = [dict(lessons.pages[page].terms) for page in chosen]
     description = description_of(topic, [lessons.pages[page] for page in goals])
     sequence_reader = SequenceReader(
-        lessons, FeatureReader(topic, idf, targets, description, settings.features), chosen
+        lessons, FeatureReader(topic, idf, targets, description, settings.features), [] if published else chosen
     )
     taught = [*ways(lessons), *(lessons.edges if settings.pairs and lessons.sequences else ())]
     data = chains(

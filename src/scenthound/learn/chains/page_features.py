@@ -21,7 +21,10 @@ site know on another at least what best-first knows. `path` and `shape` say more
 keyword: that it is somebody's (`~`), an index, in the same folder. Digits in paths are written 0, because the course
 CS 312 of one department is the CS 514 of another.
 
-**Sets**: `words` is the feature Ow alone, `no-words` all others, `all` both.
+**Sets**: `words` is the feature Ow alone, `no-words` all others, `all` both. `table-1`, `table-1-words` and
+`table-1-no-words` are the same of what Liu's table has, and no more: nothing that is marked "ours", no headings beside
+anchors (his formulas read the anchor, and only his table says "surrounding"); with the alternative texts of images
+among the words, and with a target compared with all targets, itself among them.
 
 **What a feature is called** is up to whoever reads: in training its name, in a crawl the row of the model's weights,
 so that no name is put together only to be looked up. And a crawl reads all links of a page at once that it has not seen
@@ -52,7 +55,7 @@ from scenthound.text.query import Query
 from scenthound.text.vectors import norm
 
 Floats = npt.NDArray[np.float64]
-FeatureSet = Literal["all", "words", "no-words"]
+FeatureSet = Literal["all", "words", "no-words", "table-1", "table-1-words", "table-1-no-words"]
 FEATURE_SETS: tuple[FeatureSet, ...] = get_args(FeatureSet)
 
 Called = Callable[[str], Callable[[str, Any], Any]]
@@ -124,7 +127,8 @@ class TargetVectors:
     by.
     """
 
-    def __init__(self, targets: Sequence[Terms], most: int = TARGET_TERMS) -> None:
+    def __init__(self, targets: Sequence[Terms], most: int | None = TARGET_TERMS) -> None:
+        """`most`: terms of each that are kept; None: all."""
         reduced = [sorted(terms.items(), key=lambda entry: (-entry[1], entry[0]))[:most] for terms in targets]
         self._row: dict[str, int] = {}
         for terms in reduced:
@@ -180,11 +184,12 @@ class FeatureReader:
         """`unknown`: what stands for all features that `called` does not know; None where they are to be left out."""
         self.query = Query(topic, weights)
         self._unasked = frozenset(self.query.vector).isdisjoint
-        self.words = features in ("all", "words")
-        self.others = features in ("all", "no-words")
+        self.ours = not is_table_one(features)
+        self.words = not features.endswith("no-words")
+        self.others = features in ("all", "table-1") or features.endswith("no-words")
         self.analyzer = analyzer(topic.language)
         self._query_length = norm(self.query.vector)
-        self.targets = TargetVectors(targets)
+        self.targets = TargetVectors(targets, TARGET_TERMS if self.ours else None)
         self.description = dict(description or {})
         self._description_length = hypot(*self.description.values())
         self._called, self._unknown = {kind: called(kind) for kind in KINDS}, repeat(unknown)
@@ -200,27 +205,30 @@ class FeatureReader:
         valued: dict[Any, float] = {}
         plain = self._plain
         if self.others:
-            valued[plain["text"]], valued[plain["topic"]] = self._likeness(page.terms, itself)
+            valued[plain["text"]], topic = self._likeness(page.terms, itself)
+            if self.ours:
+                valued[plain["topic"]] = topic
             if page.description or page.keywords:
                 valued[plain["description"]] = self._described(f"{page.description}\n{page.keywords}")
             if self._keywords_in("\n".join([link.url for link in page.links])):
                 there.append(plain["leads on"])
         if self.words:
-            told = "\n".join((page.title, page.description, page.keywords, *page.headings[:MOST_WORDS]))
+            images = () if self.ours else (image.alt for image in page.images[:MOST_WORDS])
+            told = "\n".join((page.title, page.description, page.keywords, *page.headings[:MOST_WORDS], *images))
             words = self.analyzer.terms(told)[:MOST_WORDS]
             there += dict.fromkeys(map(self._called["word "], words, self._unknown))
         return SeenFeatures([there], {0: valued})
 
     def anchors(self, texts: Sequence[str], kind: str = "anchor ") -> SeenFeatures:
         """What the words of links say, of where they lead or (`kind` "child ") of where they stand."""
-        if not self.others:
+        if not self.others or (kind == "near " and not self.ours):
             return SeenFeatures([()] * len(texts), {})
         terms_of, feature, unknown, unasked = self.analyzer.terms, self._called[kind], self._unknown, self._unasked
         there: list[Collection[Any]] = []
         likeness: dict[int, Part] = {}
         for text in texts:
             terms = terms_of(text)
-            if not unasked(terms):
+            if self.ours and not unasked(terms):
                 likeness[len(there)] = {self._topic[kind]: self.query.of_counts(Counter(terms))}
             there.append(dict.fromkeys(map(feature, terms, unknown)))
         return SeenFeatures(there, likeness)
@@ -229,10 +237,13 @@ class FeatureReader:
         """What addresses say by themselves."""
         if not self.others:
             return SeenFeatures([()] * len(addresses), {})
+        if not self.ours:
+            there = (self._plain["keyword in url"],)
+            return SeenFeatures([there if self._keywords_in(url) else () for url in addresses], {})
         feature, unknown, plain, depths = self._called["path "], self._unknown, self._plain, self._depths
         folder, index, digits, other = self._files
         keywords = self._keywords_in("\n".join(addresses))  # mostly none, and then none need be looked for in each
-        there: list[Collection[Any]] = []
+        found: list[Collection[Any]] = []
         for url in addresses:
             path, query = url[url.find("/", AFTER_SCHEME) :], ""  # a canonical URL has a slash there
             if "?" in path:
@@ -253,12 +264,12 @@ class FeatureReader:
                 features.append(plain["shape query"])
             if keywords and self._keywords_in(url):
                 features.append(plain["keyword in url"])
-            there.append(features)
-        return SeenFeatures(there, {})
+            found.append(features)
+        return SeenFeatures(found, {})
 
     def places(self, those: Sequence[str]) -> SeenFeatures:
         """Where links lead as seen from the page they stand on, each one of `PLACES`."""
-        return SeenFeatures([(self._plain[place],) if self.others else () for place in those], {})
+        return SeenFeatures([(self._plain[place],) if self.others and self.ours else () for place in those], {})
 
     # One by one
 
@@ -310,13 +321,20 @@ def heading_of(page: Page, link: Link) -> str:
 
 
 def description_of(topic: Topic, targets: Sequence[Page]) -> dict[str, int]:
-    """What the targets are about, in few words: the topic's keywords, and the targets' own titles and descriptions.
+    """What the targets are about, in few words: as the editors of a directory say it, which is what Liu takes.
 
-    Liu takes it from the directory that lists the targets.
+    Where no editor said anything, the topic's keywords, and the targets' own titles and descriptions.
     """
+    if topic.description:
+        return analyzer(topic.language).counts(topic.description)
     said = [keyword.term for keyword in topic.keywords]
     said += [f"{page.title}\n{page.description}\n{page.keywords}" for page in targets]
     return analyzer(topic.language).counts("\n".join(said))
+
+
+def is_table_one(features: FeatureSet) -> bool:
+    """Whether these are Liu's features, and nothing of ours."""
+    return features.startswith("table-1")
 
 
 def some_targets(targets: Sequence[int], most: int = MOST_TARGETS) -> list[int]:

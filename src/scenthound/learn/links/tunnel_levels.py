@@ -36,6 +36,7 @@ class TunnelFailures:
 
     def __init__(self) -> None:
         self.count = 0
+        self.grown = 0  # relevant pages whose links came into the table, which happens in the published form alone
         self._by_level: dict[int, list[tuple[int, float]]] = {}
 
     def add(self, level: int, score: float) -> None:

@@ -28,7 +28,7 @@ from scenthound.library.sqlite.row_batch import PAGE_COLUMNS, UNSIGNED, pack_lin
 from scenthound.library.sqlite.url_table import COLUMNS, FETCHED, MOVED
 from scenthound.library.step_rules import validators
 from scenthound.model import Page, Response
-from scenthound.parse.page import parse
+from scenthound.parse.safe_parse import parse_safely
 from scenthound.text.near_duplicates import NearDuplicates
 from scenthound.text.surrogates import encodable
 
@@ -79,7 +79,7 @@ class PageRebuilding:
             self.told("Parsing page", done, len(wanted))
             response = self._answer(version)
             if response is not None:
-                self._fill_in(version, response, parse(response, self.language))
+                self._fill_in(version, response, parse_safely(response, self.language))
         self._let_go()
         return self.result
 

@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scenthound.protocols.crawl import Presets
 from scenthound.registry import Registry
 from scenthound.revisit.schedule.beliefs import ChangeBeliefs
 from scenthound.revisit.schedule.change_rates import UNKNOWN, Observation, RatePrior, estimate, fit_priors
@@ -76,15 +77,26 @@ class Pvalue:
     """The documents' order: relevance, and forward minus backward links (Mali 3.1.1 and 3.1.2).
 
         score = `topic` * relevance + (1 - `topic`) * (F - B) / (F + B)
+              = F - B                      where `order` is `pvalue`, which is the document's own order
 
     Mali sorts the list by it and goes through the list; how often, the document leaves open. With `rounds` every page
     is looked at once before any is looked at again, best first. Without, a page is looked at in proportion to its
-    score, brought to 0..1: so good pages are kept fresher, and broken links (F = 0, score -1) sink.
+    score, brought to 0..1: so good pages are kept fresher, and broken links (F = 0, score -1) sink. Published is the
+    list, gone through by `F - B` in descending order: `published = true`, which is `order = "pvalue"` and `rounds`.
     """
+
+    published: ClassVar[Presets] = {"mali": {"order": "pvalue", "rounds": True}}
 
     topic: float = 0.5
     rounds: bool = False
     least: float = 0.05  # of a score: nothing is forgotten for ever
+    order: Literal["share", "pvalue"] = "share"
+
+    def __post_init__(self) -> None:
+        if self.order not in ("share", "pvalue"):
+            raise ValueError("order is share or pvalue")
+        if self.order == "pvalue" and not self.rounds:
+            raise ValueError("F - B is an order and no proportion: order = pvalue goes with rounds = true")
 
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
         there = _there(pages)
@@ -97,6 +109,8 @@ class Pvalue:
         return [there[place].url for place in order[: max(n, 0)]]
 
     def _score(self, page: PageHistory) -> float:
+        if self.order == "pvalue":
+            return float(page.forward - page.backward)
         links = page.forward + page.backward
         pvalue = (page.forward - page.backward) / links if links else -1.0
         return (self.topic * page.relevance + (1 - self.topic) * pvalue + 1.0) / 2.0
