@@ -11,10 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scenthound.library import open_library
 from scenthound.web.server import Address, serving
 from scenthound.web.shelf import Shelf
-from tests.library.collection import fill, zoo_config, zoo_steps
 from tests.watchdog import PATIENCE
 
 
@@ -86,10 +84,3 @@ def opened(folders: Sequence[Path], host: str = "127.0.0.1") -> Iterator[Dashboa
     finally:
         over.set()
         thread.join(PATIENCE)
-
-
-def zoo(folder: Path) -> Path:
-    """A small library about otters."""
-    with open_library(folder, create=True) as library:
-        fill(library, zoo_steps(), zoo_config())
-    return folder

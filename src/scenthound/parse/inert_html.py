@@ -11,6 +11,8 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scenthound.parse.hostile_html import make_safe
+
 MOST_BYTES = 4_000_000
 MOST_NODES = 60_000
 
@@ -39,7 +41,8 @@ NUMBERS = {"td": ("colspan", "rowspan"), "th": ("colspan", "rowspan")}
 
 def inert_html(source: bytes | str, link: Callable[[str], str]) -> str:
     """The body of a page. `link` says for an href what it is to lead to here; empty: nowhere."""
-    tree = LexborHTMLParser(source[:MOST_BYTES])
+    raw = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
+    tree = LexborHTMLParser(make_safe(raw[:MOST_BYTES]))
     body = tree.body
     if body is None:
         return ""
