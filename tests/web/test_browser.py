@@ -79,7 +79,7 @@ def test_a_crawl_is_started_watched_paused_changed_stopped_and_goes_on(page: Any
         page.wait_for_selector("#state[data-state=paused]")
         page.fill("#s-pages", "90")
         page.click("#settings button")
-        page.wait_for_function("document.querySelector('#f-budget').textContent === 'of 90'")
+        page.wait_for_selector("#f-budget:text-is('of 90')")
         page.keyboard.press("p")
         page.wait_for_selector("#state[data-state=running]")
         page.get_by_role("button", name="Stop").click()
@@ -90,6 +90,27 @@ def test_a_crawl_is_started_watched_paused_changed_stopped_and_goes_on(page: Any
         page.wait_for_selector("#state[data-state=running], #state[data-state=starting]")
         page.wait_for_selector("#state[data-state=ended]")
         assert dashboard.ask("/api/libraries/demo").json["totals"]["pages"] == before + 15
+        page.goto("about:blank")
+
+
+def test_links_are_banned_and_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#frontier li")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        frontier = dashboard.ask("/api/libraries/demo/frontier?limit=200").json
+        last = frontier[-1]
+        page.fill("#steer-rule", f"host:{last['host']}")
+        page.get_by_role("button", name="Do it").click()
+        page.wait_for_selector(f"#rules li:has-text('host:{last['host']} is raised')")
+        now = dashboard.ask("/api/libraries/demo/frontier?limit=200").json
+        assert now[0]["host"] == last["host"] != frontier[0]["host"]
+        page.get_by_role("button", name=f"Undo: host:{last['host']} raised").click()
+        page.wait_for_selector("#rules:not(:has(li))", state="attached")
+        assert dashboard.ask("/api/libraries/demo/frontier?limit=200").json == frontier
+        page.goto("about:blank")
 
 
 def test_a_word_on_a_page_is_one_key_and_can_be_taken_back(page: Any, tmp_path: Path) -> None:

@@ -23,7 +23,9 @@ from scenthound import urls
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
 from scenthound.app.crawl_progress import ArrivedPage
+from scenthound.app.events import Event, Judged
 from scenthound.app.judgement_words import WordWeight, as_words, speaking_terms
+from scenthound.app.steering import Steering, SteeringAction, SteeringLog, SteeringRule
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import PageDigest
@@ -111,6 +113,7 @@ class CrawlView(Struct, frozen=True):
     hosts: list[HostLine] = []
     frontier: list[WaitingLine] = []
     arrived: list[ArrivedLine] = []
+    steering: list[SteeringRule] = []
 
 
 class LiveCrawl:
@@ -120,6 +123,8 @@ class LiveCrawl:
         self.folder = folder
         self.session: CrawlSession | None = None
         self.error = ""
+        self.steering = SteeringLog(folder)
+        self._steered: Crawl | None = None  # the crawl that follows the rules
         self._task: asyncio.Task[object] | None = None
         self._pages: deque[Page] = deque(maxlen=SHOWN_PAGES)
         self._words: BoundedCache[str, list[WordWeight]] = BoundedCache(4 * SHOWN_PAGES)
@@ -147,6 +152,7 @@ class LiveCrawl:
         self.session, self.error = session, ""
         self._pages.clear()
         session.observers = [*session.observers, self._saw]
+        session.listeners.append(self._heard)
 
     async def _run(self, session: CrawlSession) -> None:
         try:
@@ -209,6 +215,28 @@ class LiveCrawl:
         crawl.add_seeds_now(seeds)
         return seeds
 
+    def steer(self, action: SteeringAction, rule: str) -> SteeringRule:
+        """Raises, lowers or bans the links that a rule matches; a crawl that is under way follows it at once."""
+        made = self.steering.add(action, rule)
+        self._follow_rules()
+        return made
+
+    def unsteer(self, number: int) -> None:
+        """Takes a rule back. Links that it had refused wait again when they are found again."""
+        self.steering.undo(number)
+        self._follow_rules()
+
+    def _follow_rules(self, *, anew: bool = False) -> None:
+        crawl = self.session.crawl if self.session is not None and self.under_way else None
+        if crawl is not None and isinstance(crawl.frontier, PoliteFrontier):
+            rules = self.steering.rules()
+            crawl.take_moved(crawl.frontier.steer_by(Steering(rules) if rules else None, anew=anew))
+            self._steered = crawl
+
+    def _heard(self, event: Event) -> None:
+        if isinstance(event, Judged) and event.finished and self._steered is not None:
+            self._follow_rules(anew=True)  # all links were ranked anew
+
     def _crawling(self) -> Crawl:
         if self.session is None or self.session.crawl is None or not self.under_way:
             raise UsageError("No crawl of this library is under way here.")
@@ -217,13 +245,16 @@ class LiveCrawl:
     # Watching
 
     def _saw(self, step: Step) -> None:
+        if self.session is not None and self.session.crawl is not None and self._steered is not self.session.crawl:
+            self._steered = self.session.crawl
+            self._follow_rules(anew=True)
         if step.visit is not None:
             self._pages.append(step.visit.page)
 
     def view(self) -> CrawlView:
         session = self.session
         if session is None or session.crawl is None:
-            return CrawlView(self.state, error=self.error)
+            return CrawlView(self.state, error=self.error, steering=self.steering.rules())
         crawl, progress, tally = session.crawl, session.progress, session.crawl.tally
         rate, config = progress.rate(), crawl.config
         best = progress.best
@@ -254,6 +285,7 @@ class LiveCrawl:
             hosts=self._hosts(),
             frontier=self.frontier(),
             arrived=self._arrived(progress.arrived, list(progress.last)),
+            steering=self.steering.rules(),
         )
 
     def frontier(self, limit: int = SHOWN_LINKS) -> list[WaitingLine]:

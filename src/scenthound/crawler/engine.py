@@ -214,6 +214,12 @@ class Crawl:
         """Whether small pages go to the parser pool, too: one that has nothing to do must not wait."""
         return self.parser_pool is not None and not (self._batch or self.parser_pool.large_only)
 
+    def take_moved(self, rows: Sequence[Waiting]) -> None:
+        """Records links that somebody has moved, and looks again what is next."""
+        if rows:
+            self._record(Step(lease=rows[0], state="waiting", at=self.clock(), found=tuple(rows)))
+        self._wake.set()
+
     def _busy(self) -> int:
         """How many leases are ours."""
         return len(self._in_flight) + len(self._answers) + len(self._at_parser)

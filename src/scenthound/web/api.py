@@ -17,6 +17,7 @@ from scenthound.app.changes import gather_news, plain_news
 from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels, take_effect
 from scenthound.app.live_crawl import CrawlChange, CrawlView, WaitingLine
 from scenthound.app.question_desk import QuestionState
+from scenthound.app.steering import SteeringAction
 from scenthound.app.user_input import moment
 from scenthound.errors import LibraryBusy, LibraryMissing, ScenthoundError, UsageError
 from scenthound.protocols.records import HostRow, PageFilters, PageOrder, SearchFilters
@@ -80,6 +81,17 @@ class LabelWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 class SeedWish(Struct, frozen=True, forbid_unknown_fields=True):
     urls: Annotated[list[Url], Meta(min_length=1, max_length=100)]
+
+
+class SteeringWish(Struct, frozen=True, forbid_unknown_fields=True):
+    action: SteeringAction
+    rule: Annotated[
+        str, Meta(min_length=1, max_length=500)
+    ]  # as in the settings' scope: host:example.org, path:/forum/*
+
+
+class SteeringUndo(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class Problem(Struct, frozen=True):
@@ -318,6 +330,24 @@ ENDPOINTS = [
         "Puts pages in front of all that wait",
         _steer(lambda served, given: served.live.add_seeds(list(given.urls))),
         SeedWish,
+        CrawlView,
+        False,
+    ),
+    Endpoint(
+        "POST",
+        f"{LIBRARY}/steering",
+        "Raises, lowers or bans the links that a rule matches",
+        _steer(lambda served, wish: served.live.steer(wish.action, wish.rule)),
+        SteeringWish,
+        CrawlView,
+        False,
+    ),
+    Endpoint(
+        "POST",
+        f"{LIBRARY}/steering/undo",
+        "Takes such a rule back",
+        _steer(lambda served, wish: served.live.unsteer(wish.id)),
+        SteeringUndo,
         CrawlView,
         False,
     ),

@@ -22,12 +22,18 @@ from scenthound.web.views import PAGES, Views
 STATIC = Path(__file__).parent / "static"
 
 
+FOR_THE_SANDBOX = "replay.css"
+"""A stored page stands in no origin, so this file must be open to all."""
+
+
 class CachedFiles(StaticFiles):
     """Files that a browser may keep for an hour: they change with a version, never in between."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
         answer.headers["Cache-Control"] = "max-age=3600"
+        if str(args[0]).endswith(FOR_THE_SANDBOX):
+            answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return answer
 
 

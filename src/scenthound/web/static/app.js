@@ -165,6 +165,15 @@
       row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing));
       return row;
     }));
+    const done = { raise: "raised", lower: "lowered", ban: "banned" };
+    const showRules = (rules) => $("#rules").replaceChildren(...rules.map((rule) => {
+      const row = element("li"), undo = element("button", "button quiet", "Undo");
+      undo.setAttribute("aria-label", `Undo: ${rule.rule} ${done[rule.action]}`);
+      undo.addEventListener("click", async () => show(await call("POST", "/steering/undo", { id: rule.id })));
+      row.append(element("span", "", `${rule.rule} is ${done[rule.action]}`), undo);
+      return row;
+    }));
+    let rulesShown = "";
     const states = { none: "no crawl is running", starting: "starting …", running: "running", paused: "paused", stopping: "stopping …", ended: "ended", broken: "broken off" };
     const show = (view) => {
       const state = $("#state");
@@ -177,6 +186,7 @@
       $("[data-crawl=stop]").hidden = idle || view.state === "stopping";
       $("#trouble").hidden = !view.error;
       set("trouble", view.error);
+      if (JSON.stringify(view.steering) !== rulesShown) { rulesShown = JSON.stringify(view.steering); showRules(view.steering); }
       if (view.state === "none" || view.state === "starting") return;
       set("f-relevant", number(view.relevant));
       set("f-pages", number(view.pages));
@@ -224,6 +234,11 @@
       show(await call("PATCH", "/crawl", change));
       touched = false;
       toast("Changed, from the next request on.");
+    });
+    $("#steer").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      show(await call("POST", "/steering", { action: $("#steer-action").value, rule: $("#steer-rule").value }));
+      $("#steer-rule").value = "";
     });
     $("#seeds").addEventListener("submit", async (event) => {
       event.preventDefault();
