@@ -81,6 +81,7 @@ class PoliteFrontier:
         self._order = 0
         self._waiters: dict[Callable[[], None], None] = {}
         self._steering: Steers | None = None
+        self._unshifted: dict[int, float] = {}  # what shifted links had: taking it off again would round
 
     @classmethod
     def resume(
@@ -259,13 +260,19 @@ class PoliteFrontier:
         Of links that wait, those in memory are moved at once. `anew`: they wait as the strategy ranked them.
         """
         before, self._steering = None if anew else self._steering, steering
+        known, self._unshifted = {} if anew else self._unshifted, {}
         moved = []
         for link in self._memory_queue.links.values():
-            if link.link.kind != "seed":
-                url = link.link.url
-                was, now = before.shift(url) if before else 0.0, steering.shift(url) if steering else 0.0
-                if was != now:
-                    moved.append((link.id, link.priority - was + now))
+            if link.link.kind == "seed":
+                continue
+            was = before.shift(link.link.url) if before is not None else 0.0
+            now = steering.shift(link.link.url) if steering is not None else 0.0
+            own = known.get(link.id, link.priority)
+            own = own if own + was == link.priority else link.priority - was
+            if now:
+                self._unshifted[link.id] = own
+            if was != now:
+                moved.append((link.id, own + now))
         rows = self._moved(moved)
         self._changed()
         return rows
