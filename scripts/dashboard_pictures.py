@@ -17,6 +17,7 @@ from urllib.parse import quote
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.demo import plan_demo
+from scenthound.protocols.records import PageFilters
 from scenthound.web.server import Address, serving
 from scenthound.web.shelf import Shelf
 
@@ -53,7 +54,7 @@ async def main() -> None:
 
 def _wanted(shelf: Shelf) -> list[tuple[str, str, str, str]]:
     with shelf.get("orchids").readers.lend() as library:
-        best = library.page_list(limit=1).pages[0].url
+        best = library.page_list(PageFilters(counts=True), limit=1).pages[0].url
     return [
         ("overview", "", "desktop", "light"),
         ("why", f"page?url={quote(best, safe='')}", "desktop", "light"),
@@ -72,7 +73,7 @@ async def _take(browser, address: str, name: str, device: str, scheme: str, live
     if live:
         await page.fill("#start-pages", str(MORE))
         await page.click("[data-crawl=start]")
-        await page.wait_for_function("document.querySelectorAll('#arrived li').length > 9")
+        await page.wait_for_selector("#arrived li:nth-child(10)")
     elif name in ("why", "teach"):
         await page.wait_for_selector(".reasons .way" if name == "why" else "#q-card:not([hidden])")
     elif name == "overview":

@@ -23,6 +23,7 @@ from scenthound.protocols.crawl import Judge
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import PageFacets, PageFilters, PageOrder, PageTotals, SearchFilters, StoredPage
 from scenthound.protocols.records import SearchResult as FoundPages
+from scenthound.text.as_written import as_written
 
 PAGES_A_CELL = 10  # of a harvest curve, at least: fewer make it jump
 MOST_DIFF = 400  # pieces of a diff that are shown
@@ -104,6 +105,7 @@ class PageReasons(Struct, frozen=True):
 
     explanation: Explanation
     text: list[MarkedPiece] = []
+    spelt: dict[str, str] = {}  # terms of the judgement, which are stems -> as the page writes them
 
 
 class DiffPiece(Struct, frozen=True):
@@ -211,7 +213,9 @@ def page_reasons(library: Library, url: str, judges: MutableMapping[str, Judge] 
     if page is None or judgement is None:
         return PageReasons(found)
     shares = {term.term: term.share for term in judgement.terms}
-    return PageReasons(found, marked(library.text(page.url) or "", shares, page.language))
+    text = library.text(page.url) or ""
+    spelt = as_written(shares, f"{page.title}\n{text}", page.language)
+    return PageReasons(found, marked(text, shares, page.language), dict(spelt))
 
 
 def page_diff(library: Library, url: str) -> PageDiff:
