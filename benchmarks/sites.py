@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -27,9 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenthound.config import SitesSection
-from scenthound.fetch.answer import classify
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.sites.site_crawls import SiteCrawler, SiteLab, SiteTask, train
+from scenthound.lab.sites.site_experiment import answers, plain_http
 from scenthound.lab.sites.site_trials import (
     SiteWalker,
     generated_labelled_sites,
@@ -38,7 +38,6 @@ from scenthound.lab.sites.site_trials import (
     recorded_labelled_sites,
 )
 from scenthound.lab.webs import open_web, recorded
-from scenthound.model import Failed, Link, Response
 from scenthound.report.curves_picture import draw
 from scenthound.sites.measures import Log, accuracy, found_at, found_curve, pages_per_site
 from scenthound.text import idf
@@ -135,17 +134,6 @@ def generated(seeds: Sequence[int]) -> Iterator[Row]:
             )
 
 
-def answers(web: SiteWeb) -> Callable[[Link], Response | Failed]:
-    def answer(link: Link) -> Response | Failed:
-        given = web.respond(link.url)
-        if not given.status:
-            return Failed(link.url, "dns", "the name does not resolve")
-        response = Response(link.url, given.status, given.headers, given.body, wire=len(given.body))
-        return classify(response, link.kind)
-
-    return answer
-
-
 def apache(data: Path, splits: int) -> Iterator[Row]:
     words, labels = idf.background("en"), read_labels(data / "apache-sites.tsv")
     web = open_web(recorded([data / "apache.warc.gz"]))
@@ -165,16 +153,6 @@ def apache(data: Path, splits: int) -> Iterator[Row]:
                 yield _row(lab, SiteTask(name, seeds, frozenset(site.site for site in hidden), APACHE_PAGES, *taught))
     finally:
         web.close()
-
-
-def plain_http(link: Link, answer: Callable[[Link], Response | Failed]) -> Response | Failed:
-    """The sites were recorded under http while most of their links say https: those are sent on."""
-    given = answer(link)
-    if isinstance(given, Failed) and link.url.startswith("https://"):
-        twin = link.url.replace("https://", "http://", 1)
-        if isinstance(answer(Link(twin)), Response):
-            return Response(link.url, 301, (("Location", twin),))
-    return given
 
 
 def _row(lab: SiteLab, task: SiteTask) -> Row:

@@ -65,6 +65,8 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "scenthound.fetch.replay": ("fetch/",),
     "aiohttp": ("fetch/", "lab/generated/web_server.py"),
     "fastwarc": ("fetch/recording.py", "library/archive/"),
+    "resiliparse": ("parse/",),
+    "pypdfium2": ("parse/",),
     "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),
     "sklearn": ("learn/", "lab/measures/"),
     "rich": ("cli/", "lab/report/tables.py"),

@@ -195,3 +195,12 @@ def test_stored_settings_are_read_whatever_version_wrote_them() -> None:
 def test_a_weight_that_cannot_be_meant(weight: float) -> None:
     with pytest.raises(ConfigError, match="weight must be above 0"):
         share_weights([WeightedTerm("dengue", weight)])
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize("table", ["strategy", "judge", "tunnel"])
+def test_numbers_in_tables_of_parameters_are_numbers(tmp_path: Path, table: str, number: str) -> None:
+    path = tmp_path / "topic.toml"
+    path.write_text(f'[crawl]\n{table} = {{ name = "x", strategy = {{ name = "y", delta = {number} }} }}\n')
+    with pytest.raises(ConfigError, match=rf"{table}\.strategy\.delta = -?(nan|inf) cannot be meant"):
+        config.load(path)

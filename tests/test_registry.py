@@ -1,8 +1,11 @@
 """Names find classes, ours and those of other packages; wrong names and parameters say what was meant."""
 
+import dataclasses
 import importlib
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf, nan
 from pathlib import Path
 from typing import Protocol
 
@@ -167,3 +170,35 @@ def test_what_cannot_do_what_it_must_or_would_never_be_heard_is_refused(animals:
         animals.build("snail")
     with pytest.raises(ConfigError, match=r"The animal 'mute' has a method 'brak'. Did you mean the hook bark\(\)\?"):
         animals.build("mute")
+
+
+def numbers() -> Iterator[tuple[Registry, str, str]]:
+    """Every parameter that is a number, of whatever is built by name."""
+    for names in (registry.strategy, registry.judge, revisit_policy):
+        for name in names.names():
+            for parameter in dataclasses.fields(names.get(name)):
+                kinds = {kind.strip() for kind in str(parameter.type).split("|")}
+                if parameter.init and not parameter.name.endswith("_") and kinds & {"int", "float"}:
+                    yield names, name, parameter.name
+
+
+NEGATIVE = {("random", "seed"), ("tunnelling", "trust"), ("url-rules", "default")}
+"""Parameters that may be below 0."""
+
+
+@pytest.mark.parametrize("senseless", [nan, inf, -inf, 1e300, 10**30, "3", True, -1])
+def test_no_parameter_takes_a_number_that_cannot_be_meant(senseless: object) -> None:
+    taken = []
+    for names, name, parameter in numbers():
+        if senseless == -1 and (name, parameter) in NEGATIVE:
+            continue
+        try:
+            names.build(name, {parameter: senseless})
+        except ConfigError as error:
+            told = str(error)
+        else:
+            told = ""
+        if parameter not in told:
+            taken.append((name, parameter))
+    assert taken == []
+    assert sum(1 for _ in numbers()) > 60

@@ -1,6 +1,6 @@
 """A crawl of the endless web that looks at itself: `soaked_crawl.py FOLDER PORT SECONDS SAMPLES [--trace]`.
 
-Prints a line of JSON for each look: pages, waiting links, memory, descriptors, tasks, threads, CPU time.
+Prints a line of JSON for each look: pages, waiting links, memory, descriptors, tasks, threads, and whose CPU time.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ def look(crawl: Crawl, started: float) -> dict[str, float]:
     return {
         "seconds": time.monotonic() - started,
         "cpu": time.process_time(),
+        "loop": time.thread_time(),  # of that, what the crawl loop took; the rest is mostly the library's writer
+        "system": os.times().system,
         "pages": crawl.tally.pages,
         "waiting": len(crawl.frontier),
         "memory": memory(),

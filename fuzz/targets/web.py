@@ -13,6 +13,7 @@ from scenthound.fetch import robots, robots_matching
 from scenthound.fetch.unpack import BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Link, Response
 from scenthound.parse import charset, feed, page, sitemap
+from scenthound.parse.main_text import main_text
 
 BASE = "http://a.test/b/c/d.html?e"
 
@@ -112,6 +113,9 @@ def try_html(data: bytes) -> Hashable:
     must(len(found.text) <= 4 * len(body) + 100, "more text than source")
     must(len(found.links) <= len(body), "more links than source")
     _check_links(found.links)
+    said = main_text(answer)
+    must(_is_text(said.markdown) and said.words <= said.all_words, "main text that is none")
+    must(len(said.markdown) <= 4 * max(len(found.url), 10) * len(body) + 100, "more Markdown than source")
     must(all(0 <= link.block < max(len(found.blocks), 1) for link in found.links), "a link in no block")
     must(not found.canonical or urls.canonical(found.canonical) == found.canonical, "canonical is not canonical")
     parts = (len(found.links), len(found.blocks), len(found.text), len(found.images), len(found.headings))

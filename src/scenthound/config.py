@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +22,7 @@ from scenthound.model import Keyword, Topic
 
 MANY, YEAR, DAY = 1_000_000_000, 527_040.0, 86_400.0  # things; minutes; seconds
 BYTES = 1_000_000_000_000
+LEVELS_ABOVE = 4  # a folder in which files are looked for that its settings name
 
 RANGES: dict[str, tuple[float, float]] = {
     # crawl
@@ -57,6 +59,9 @@ RANGES: dict[str, tuple[float, float]] = {
     "site_pages": (1, MANY),
     "active": (1, 10_000),
     "p_err": (0, 1),
+    "enough": (0, MANY),
+    "pprs": (0, MANY),
+    "pprs_window": (1, MANY),
 }
 """Of every setting that is a number: the least and the greatest it may be. Not a number and infinity never are."""
 
@@ -85,6 +90,8 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
                 raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+            if isinstance(value, dict):
+                _check_table(setting.name, value)
             if isinstance(value, list):
                 setattr(self, setting.name, [without_password(one) for one in value])
             if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -96,6 +103,15 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
     def check(self) -> None:
         """Again, after values were set one by one."""
         self.__post_init__()
+
+
+def _check_table(name: str, table: dict[str, Any]) -> None:
+    """Parameters of a strategy or judge: their ranges are its own business, but a number must be one."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            _check_table(f"{name}.{key}", value)
+        elif isinstance(value, float) and not isfinite(value):
+            raise ConfigError(f"{name}.{key} = {value!r} cannot be meant: it must be a number.")
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -183,6 +199,9 @@ class FetchSection(Section):
 
 class LibrarySection(Section):
     warc: bool = True  # keep every answer as it came
+    # Keep text and answer of pages that ask not to be indexed, too: for archives that have the right to. Without it
+    # they are judged and their links followed, and that is all; `status` says how many they are
+    keep_noindex: bool = False
     warc_bytes: int = 1_000_000_000  # a WARC file is closed and the next begun at this size
 
 
@@ -200,6 +219,9 @@ class SitesSection(Section):
     site_pages: int = 25  # requests to one site at most
     active: int = 8  # sites looked at at once
     p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
+    enough: int = 0  # end when so many relevant sites are known; 0 = however many there are
+    pprs: float = 0.0  # end when a relevant site takes more pages than this, over the last pprs_window pages; 0 = never
+    pprs_window: int = 1000
 
 
 class Config(Section):
@@ -265,7 +287,33 @@ def load(path: Path) -> Config:
         raise ConfigError(f"{path} is not valid TOML: tables within tables without end.") from None
     except ValueError as error:  # no TOML, no UTF-8, a number of thousands of digits
         raise ConfigError(f"{path} is not valid TOML: {error}.") from error
-    return from_dict(data, str(path))
+    return _with_files(from_dict(data, str(path)), path.parent)
+
+
+def _with_files(config: Config, folder: Path) -> Config:
+    """With the files it names where they are now: settings may be copied, and what they name with them."""
+    config.fetch.recorded = [found_again(entry, folder) for entry in config.fetch.recorded]
+    for entries in (config.topic.examples, config.topic.counterexamples):
+        entries[:] = [found_again(entry, folder) if Path(entry).is_absolute() else entry for entry in entries]
+    return config
+
+
+def found_again(entry: str, folder: Path) -> str:
+    """Where a file is that the settings in a folder name: as written, or where it lies beside the folder today.
+
+    A path that leads nowhere any more is tried from its end, `web.warc.gz`, then `data/web.warc.gz` and so on, in the
+    folder and those above it. One that is found nowhere stays as it is, for whoever needs it to complain.
+    """
+    path = Path(entry)
+    if path.is_absolute() and path.exists():
+        return entry
+    ends = [path] if not path.is_absolute() else [Path(*path.parts[-n:]) for n in range(len(path.parts) - 1, 0, -1)]
+    here = folder.absolute()
+    for above in (here, *list(here.parents)[:LEVELS_ABOVE]):
+        for end in ends:
+            if (above / end).exists():
+                return str(above / end)
+    return entry
 
 
 def from_dict(data: dict[str, Any], where: str = "settings") -> Config:

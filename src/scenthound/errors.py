@@ -15,6 +15,7 @@ ScenthoundError            everything below; its text is one a person can act on
 ├── RecordingError         a WARC file or its index that cannot be read
 ├── SourceError            a search source that does not answer, or not as such a source should
 ├── NothingFetched         a crawl that brought no page: which seed, why, and what to do next
+├── SeedsFailed            a crawl that went well, but for some of its seeds: which, and why
 └── ModelError             a model file that cannot be used
 """
 
@@ -87,3 +88,7 @@ class SourceError(ScenthoundError):
 
 class NothingFetched(ScenthoundError):
     exit_code = 7
+
+
+class SeedsFailed(ScenthoundError):
+    exit_code = 9

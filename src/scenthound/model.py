@@ -126,6 +126,19 @@ class Page(Struct, frozen=True):
     problem: str = ""  # why it could not be read; then there is nothing else
 
 
+class MainText(Struct, frozen=True):
+    """What a page says, without menus and footers, and how much else is on it."""
+
+    markdown: str = ""  # headings, lists, tables, code and links as the page has them
+    words: int = 0  # of the main text
+    all_words: int = 0  # of everything a reader sees, menus and footers included
+
+    @property
+    def boilerplate(self) -> float:
+        """The share of the page's words that are not main text."""
+        return 1 - self.words / self.all_words if self.all_words else 0.0
+
+
 class Lessons(Struct, frozen=True):
     """What a learning crawler is taught with: pages, the links among them, and how far each is from a relevant one.
 
@@ -176,6 +189,12 @@ class Failed(Struct, frozen=True):
     retry_after: float = 0.0  # seconds the server asked us to wait
     at: float = 0.0
     elapsed: float = 0.0
+
+
+def reason_kind(reason: str) -> str:
+    """Of a reason as it is stored, `kind: detail`, the kind; of an HTTP status the number, which says more."""
+    kind, _, detail = reason.partition(": ")
+    return detail if kind == "status" and detail.isdigit() else kind.partition(":")[0]
 
 
 class Visit(Struct, frozen=True):

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import math
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -35,6 +36,8 @@ from scenthound.protocols.hooks import misfits
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+LARGEST_INT, LARGEST_FLOAT = 2**63 - 1, 1_000_000_000  # that any parameter may be; of whole numbers, a random seed
 
 Entry = TypeVar("Entry")
 T = TypeVar("T", bound=type)
@@ -127,8 +130,9 @@ class Registry(Names[type]):
     def build(self, name: str, params: Mapping[str, Any] | None = None) -> Any:
         """An instance of the class called `name`, its fields set from `params`.
 
-        `published` among them stands for the parameters of the source, which the others may change. An unknown
-        parameter is refused, and so is a class with a hook that would never be called, or not rightly.
+        `published` among them stands for the parameters of the source, which the others may change. Refused is an
+        unknown parameter, a number that cannot be meant (what else there is to say of it, its class says in
+        `__post_init__`), and a class with a hook that would never be called, or not rightly.
         """
         cls = self.get(name)
         params = dict(params or {})
@@ -141,6 +145,7 @@ class Registry(Names[type]):
                 hint = nearest(key, known, "It has")
                 raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
         try:
+            _check_numbers(cls, params)
             made = cls(**params)
         except (TypeError, ValueError) as error:
             raise ConfigError(f"The {self.noun} {name!r} cannot be built: {error}") from error
@@ -171,6 +176,23 @@ class Registry(Names[type]):
             meant = f'{entry.name} = "{entry.module}:ClassName"'
             raise ConfigError(f"{_described(entry)} names {what}, and a {self.noun} is a class. Write {meant}.")
         self.add(entry.name, loaded, loaded)
+
+
+def _check_numbers(cls: Any, params: Mapping[str, Any]) -> None:
+    for field in dataclasses.fields(cls):
+        if field.name in params and (wanted := _misfit(params[field.name], str(field.type))):
+            raise ValueError(f"{field.name} = {params[field.name]!r} cannot be meant: it must be {wanted}")
+
+
+def _misfit(value: Any, kind: str) -> str:
+    """What a parameter of this type, as it is written down, would have to be; empty where it is that."""
+    kinds = {each.strip() for each in kind.split("|")}
+    if value is None or not kinds <= {"int", "float", "None"}:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, (int, float) if "float" in kinds else int):
+        return "a number" if "float" in kinds else "a whole number"
+    most = LARGEST_INT if isinstance(value, int) else LARGEST_FLOAT
+    return "" if math.isfinite(value) and abs(value) <= most else f"a number from {-most:,} to {most:,}"
 
 
 def nearest(name: str, known: Iterable[str], otherwise: str) -> str:

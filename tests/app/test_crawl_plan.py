@@ -38,15 +38,23 @@ def test_commas_separate_keywords() -> None:
     assert plan_crawl("dengue fever, mosquito", SEED).config.topic.keywords == ["dengue fever", "mosquito"]
 
 
-def test_settings_are_written_once(here: Path) -> None:
+def test_options_given_later_are_kept_and_nothing_else_is_touched(here: Path) -> None:
     plan = plan_crawl("dengue", CrawlOptions(seeds=["https://example.org/"], pages=5, into=here / "x"))
     plan.folder.mkdir()
     plan.write()
-    again = plan_crawl("dengue", CrawlOptions(pages=9, into=here / "x"))
+    path = here / "x" / "topic.toml"
+    path.write_text(f"# mine\n{path.read_text()}")
+    later = CrawlOptions(pages=9, delay=0.5, allow_private=True, seeds=["https://example.net/"], into=here / "x")
+    again = plan_crawl("dengue", later)
+    assert toml.load(path).crawl.pages == 5, "it is not under way yet"
     again.write()
-    assert toml.load(here / "x" / "topic.toml").crawl.pages == 5
-    assert again.config.crawl.pages == 9
-    assert again.config.crawl.seeds == ["https://example.org/"]
+    kept = toml.load(path)
+    assert (kept.crawl.pages, kept.politeness.delay, kept.fetch.private_addresses) == (9, 0.5, True)
+    assert kept.crawl.seeds == again.config.crawl.seeds == ["https://example.org/", "https://example.net/"]
+    assert path.read_text().startswith("# mine\n")
+    before = path.read_bytes()
+    plan_crawl("dengue", CrawlOptions(into=here / "x")).write()
+    assert path.read_bytes() == before
 
 
 def test_the_same_topic_goes_on() -> None:

@@ -14,6 +14,7 @@ from scenthound.app.events import (
     LanguageRecognized,
     Learned,
     Moved,
+    NoneRelevant,
     Refused,
     RequestFailed,
     Retry,
@@ -43,6 +44,7 @@ EXAMPLES: list[Event] = [
     TopicUnderstood("ferns", "en", {"ferns": 1.0}, ("flowers",)),
     LanguageRecognized("de", "en", True),
     TopicAbsent(30, ("ferns",)),
+    NoneRelevant(100, "http://a.test/", 0.3),
     Stopped("pages", 10, 4, 3, 1, 20, 2.5),
     Summary("ferns", "best-first", "x", "pages", 2.5, 10, 4, 3, 0.3, 0, 11, 900, 20, 1, {"dns": 1}, 2),
 ]

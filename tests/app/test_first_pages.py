@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, plan_crawl
-from scenthound.app.events import Event, LanguageRecognized, TopicAbsent
-from scenthound.app.first_pages import ENOUGH, FirstPages, note_language
+from scenthound.app.events import Event, LanguageRecognized, NoneRelevant, TopicAbsent
+from scenthound.app.first_pages import ENOUGH, FRUITLESS, FirstPages, note_language
 from scenthound.config import load
 from scenthound.model import Page, Step
 from scenthound.text.analysis import analyzer
@@ -71,7 +71,7 @@ def test_a_topic_that_is_nowhere_is_told_once() -> None:
     assert told == []
     for _ in range(5):
         first(step(ENGLISH))
-    assert told == [TopicAbsent(ENOUGH, ("teapots", "saucers"))]
+    assert told == [TopicAbsent(ENOUGH, ("teapots", "saucers"), "crawls/teapots-saucers")]
     assert first.end() == ENOUGH + 4
     assert len(told) == 1
 
@@ -79,7 +79,7 @@ def test_a_topic_that_is_nowhere_is_told_once() -> None:
 def test_a_short_crawl_is_told_at_its_end() -> None:
     told, first = heard(plan("teapots"), ENGLISH, ENGLISH)
     assert first.end() == 2
-    assert told == [TopicAbsent(2, ("teapots",))]
+    assert told == [TopicAbsent(2, ("teapots",), "crawls/teapots")]
 
 
 def test_one_word_in_any_form_is_enough() -> None:
@@ -100,3 +100,25 @@ def test_the_language_is_noted() -> None:
     note_language(Path("x"), "de")
     assert load(Path("x/topic.toml")).topic.language == "de"
     assert "# mine" in Path("x/topic.toml").read_text()
+
+
+def test_a_hundred_pages_without_a_relevant_one_are_told_once() -> None:
+    told: list[Event] = []
+    first = FirstPages(plan("teapots"), told.append)
+    first.begin(40, 0)  # it goes on: forty pages are there
+    for number in range(FRUITLESS):
+        made = visited(0.0)
+        assert made.visit is not None
+        page = replace(made.visit.page, url=f"http://a.test/{number}")
+        first(replace(made, visit=replace(made.visit, page=page, relevance=number / 1000, relevant=False)))
+    assert told == [NoneRelevant(FRUITLESS, "http://a.test/59", 0.059, "crawls/teapots")]
+
+
+@pytest.mark.parametrize(("pages", "relevant"), [(40, 1), (FRUITLESS, 0)])
+def test_nothing_is_said_where_one_was_relevant_or_it_was_said_before(pages: int, relevant: int) -> None:
+    told: list[Event] = []
+    first = FirstPages(plan("teapots"), told.append)
+    first.begin(pages, relevant)
+    for _ in range(FRUITLESS):
+        first(step("nothing of the kind"))
+    assert not any(isinstance(event, NoneRelevant) for event in told)

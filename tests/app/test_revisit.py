@@ -41,7 +41,7 @@ async def test_a_round_is_listened_to(folder: Path) -> None:
 
 def test_what_is_due(folder: Path) -> None:
     (page,) = due_pages(folder, RevisitOptions(requests=5))
-    assert plain_due(page)["url"] == "http://a.test/"
+    assert plain_due(page, 2.0, page.checked_at)["url"] == "http://a.test/"
 
 
 def test_mistakes(tmp_path: Path, folder: Path) -> None:

@@ -328,7 +328,7 @@ class LibraryConformance(
             library.record(Step(lease=entry("http://b.example/4"), state="moved", at=1.0, reason=SEED))
             counts = library.counts()
             assert (counts.fetched, counts.relevant, counts.waiting, counts.moved, counts.hosts) == (1, 1, 1, 1, 1)
-            assert counts.failed == {"timeout": 2, "status": 1}
+            assert counts.failed == {"timeout": 2, "404": 1}
             assert counts.refused == {"scope": 1}
             hosts = {host.host: (host.asked, host.pages, host.failed) for host in library.hosts()}
             assert hosts == {"a.example": (1, 1, 0), "b.example": (4, 0, 3)}

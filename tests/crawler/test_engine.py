@@ -637,3 +637,63 @@ async def test_a_seed_that_is_added_while_it_runs_goes_first(tmp_path: Path) -> 
         crawl.observers = [*crawl.observers, asked.append, lambda step: len(asked) == 1 and crawl.add_seeds_now([C])]
         await crawl.run()
         assert visited(crawl) == [A, C, B]
+
+
+async def test_large_pages_of_a_batch_are_parsed_apart_and_keep_their_order(tmp_path: Path) -> None:
+    large = "hound " * LARGE
+    web = {A: page(f"3={B}", f"2={C}", f"1={D}"), B: page(text=large), C: page(), D: page(text=large)}
+    steps: list[Step] = []
+    with crawl_of(tmp_path, ScriptedFetcher(web, parallel=8), strategy=Batches(batch=3), steps=steps) as crawl:
+        parser_pool = Slow()
+        crawl.parser_pool = parser_pool  # type: ignore[assignment]
+        await crawl.run()
+        assert visited(crawl) == [A, B, C, D]
+        assert sorted(parser_pool.given) == [B, D]
+
+
+async def test_a_page_on_which_the_parser_fails_costs_that_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it raises: here, and where a sitemap or feed is read."""
+    from scenthound.crawler import feeds_and_sitemaps
+    from scenthound.parse import page as parsing
+
+    gather = parsing.gather
+
+    def failing(source: bytes) -> object:
+        if b"FAIL" in source:
+            raise RecursionError("nobody foresaw this")
+        return gather(source)
+
+    def failing_list(*given: object) -> None:
+        raise KeyError("nor this")
+
+    monkeypatch.setattr(parsing, "gather", failing)
+    monkeypatch.setattr(feeds_and_sitemaps, "parse_sitemap", failing_list)
+    sitemap = f"{A}sitemap.xml"
+    web = {A: page(f"2={B}", f"1={C}", text="hound"), B: page(text="FAIL"), C: page(), sitemap: "<urlset/>"}
+    with crawl_of(tmp_path, web, {"crawl": {"sitemaps": True}}) as crawl:
+        assert await crawl.run() == "frontier empty"
+        assert visited(crawl) == [A, C]
+        row = crawl.library.url_row(B)  # type: ignore[attr-defined]
+        assert (row.state, row.reason) == ("failed", "parser: RecursionError: nobody foresaw this")
+        row = crawl.library.url_row(sitemap)  # type: ignore[attr-defined]
+        assert (row.state, row.reason) == ("failed", "parser: KeyError: 'nor this'")
+        assert crawl.tally.failed == 2
+
+
+async def test_a_page_at_the_parser_holds_up_no_end(tmp_path: Path) -> None:
+    class Stuck(Slow):
+        def _back(self, *given: object) -> None:
+            pass
+
+    web = {A: page(text="hound " * LARGE)}
+    with crawl_of(tmp_path, web) as crawl:
+        crawl.parser_pool = Stuck()  # type: ignore[assignment]
+        running = asyncio.create_task(crawl.run())
+        while not crawl._at_parser:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+        crawl.stop(now=True)
+        assert await asyncio.wait_for(running, PATIENCE) == "stopped"
+        assert not crawl.frontier.leased()
+        assert crawl.library.url_row(A).state == "waiting"  # type: ignore[attr-defined]

@@ -9,12 +9,17 @@ import msgspec
 import pytest
 
 from scenthound import registry
+from scenthound.crawler.assemble import make_context, page_crawl_parts
 from scenthound.lab.crawls import results, runner
-from scenthound.lab.crawls.experiment import Experiment, cells_of, load_experiment, topics_of
+from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry, cells_of, load_experiment, topics_of
+from scenthound.lab.crawls.experiment import settings as plan_settings
+from scenthound.lab.crawls.lab_crawl import LabCrawler
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import grouped
+from scenthound.lab.evaluator import FinishedCrawl, score
 from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.run_experiment import run_experiment, write_reports
+from scenthound.lab.webs import open_web
 from scenthound.model import Ranked, Visit
 from tests.lab.small import HOME, page, write_web
 
@@ -92,6 +97,35 @@ def test_a_row_tells_all_that_is_needed_to_repeat_it(tiny: Experiment, tmp_path:
     assert row.web_identity.startswith("generated:1:300:")
     assert {"target-recall", "recall-area", "harvest-rate", "harvest-ratio", "requests", "bytes"} <= set(row.final)
     assert {"fetch", "parse", "judge", "rank"} == set(row.seconds)
+
+
+def test_the_informed_classifier_has_learned_from_every_target(tmp_path: Path) -> None:
+    """Several topics: what is relevant to one of them is not to the others."""
+    several = Experiment(generated=600, strategies=["breadth-first"], pages=30)
+    rows = run_experiment(several, tmp_path).rows
+    assert len({row.topic for row in rows}) > 1
+    means = {
+        name: sum(row.number("informed-harvest-rate") for row in rows if row.strategy == name)
+        for name in ("oracle", "random")
+    }
+    assert means["oracle"] > means["random"] >= 0.0
+
+
+def test_harvest_ratio_is_the_same_in_evaluate(tiny: Experiment, tmp_path: Path) -> None:
+    """One idf for both: the pages of a crawl of the lab, handed to the evaluator."""
+    row = next(row for row in run_experiment(tiny, tmp_path).rows if row.strategy == "best-first")
+    (topic,) = topics_of(tiny)
+    crawler = LabCrawler(open_web(tiny.web_spec()))
+    settings = plan_settings(tiny, Cell(StrategyEntry("best-first"), topic, 1))
+    pages = [crawler.page(url, topic.language) for url in topic.relevant_examples]
+    examples = tuple(page for page in pages if page is not None)
+    context = make_context(settings, examples)
+    trace, _ = crawler.crawl(settings, page_crawl_parts(settings, context))
+    found = [crawler.page(request.url, topic.language) for request in trace.pages]
+    crawl = FinishedCrawl("x", trace.pages, [page.terms for page in found if page is not None])
+    scored = score(crawl, [page.terms for page in examples])
+    for measure in ("harvest-ratio", "average-similarity"):
+        assert scored.measured[measure].final == pytest.approx(row.number(measure))
 
 
 def test_examples_are_not_counted_as_found(tiny: Experiment, tmp_path: Path) -> None:

@@ -21,13 +21,16 @@ WORDS = "crawler frontier topic page link anchor judge library harvest seed budg
 # Obeys, but for pages that say otherwise: what a parser does when it meets what breaks it.
 MOODY = """
 import os, sys, time, msgspec
-from scenthound.parse import parser_worker as worker
-parse = worker.parse_guarded
+from scenthound.parse import page, parser_worker as worker
+guarded, parse = worker.parse_guarded, page.parse
+def raising(response, language):
+    if b"RAISE" in response.body: raise LookupError("nobody foresaw this")
+    return parse(response, language)
+page.parse = raising
 def moody(response, language):
     if b"DIE" in response.body: os._exit(3)
-    if b"RAISE" in response.body: raise LookupError("nobody foresaw this")
     if b"STALL" in response.body: time.sleep(600)
-    page = parse(response, language)
+    page = guarded(response, language)
     return msgspec.structs.replace(page, title="\\ud800") if b"HALF" in response.body else page
 worker.parse_guarded = moody
 worker.work(sys.stdin.buffer, sys.stdout.buffer)
@@ -99,6 +102,27 @@ async def test_a_page_that_takes_for_ever_is_given_up() -> None:
     finally:
         await there.close()
     assert [page.problem for page in pages] == ["", "it took more than 3 seconds", "", ""]
+
+
+async def test_a_page_on_which_the_parser_fails_costs_no_process() -> None:
+    there = parser_pool()
+    try:
+        pages = await through(there, [response(n, "RAISE" if n == 1 else "") for n in range(3)])
+    finally:
+        await there.close()
+    assert [page.problem for page in pages] == ["", "LookupError: nobody foresaw this", ""]
+
+
+async def test_with_no_processes_wanted_there_is_one_for_large_pages() -> None:
+    there, answers = ParserPool.of(0), list[Page]()
+    try:
+        assert not there.offer(response(1), "en", answers.append)
+        assert there.offer(response(2, "many words " * (LARGE // 10)), "en", answers.append)
+        assert not there.offer(response(3), "en", answers.append)
+        await until(lambda: len(answers) == 1)
+    finally:
+        await there.close()
+    assert (answers[0].title, there.size, ParserPool.of(3).size) == ("2", 1, 3)
 
 
 FAILING = {

@@ -13,7 +13,7 @@ def response(n: int) -> Response:
     return Response(f"http://a.example/{n}", 200, (("Content-Type", "text/html"),), f"<title>{n}</title>".encode())
 
 
-def answers(sent: bytes) -> list[tuple[int, Page | None]]:
+def answers(sent: bytes) -> list[tuple[int, Page | None, float]]:
     found = []
     while sent:
         end = 4 + int.from_bytes(sent[:4], "little")
@@ -26,13 +26,18 @@ def test_it_says_that_it_is_ready_and_answers_in_order() -> None:
     given = [response(n) for n in range(3)]
     sink = io.BytesIO()
     work(io.BytesIO(b"".join(frame((n, "en", page)) for n, page in enumerate(given, 1))), sink)
-    assert answers(sink.getvalue()) == [(READY, None), *((n, parse(page, "en")) for n, page in enumerate(given, 1))]
+    said = answers(sink.getvalue())
+    assert [(number, page) for number, page, _ in said] == [
+        (READY, None),
+        *((n, parse(page, "en")) for n, page in enumerate(given, 1)),
+    ]
+    assert all(seconds >= 0 for _, _, seconds in said)
 
 
 def test_a_question_cut_short_ends_it() -> None:
     sink = io.BytesIO()
     work(io.BytesIO(frame((1, "en", response(1))) + b"\x01\x00"), sink)
-    assert [number for number, _ in answers(sink.getvalue())] == [READY, 1]
+    assert [number for number, *_ in answers(sink.getvalue())] == [READY, 1]
 
 
 def test_sockets_hold_more_when_widened() -> None:

@@ -62,7 +62,7 @@ def test_it_tells_everything(page: str) -> None:
     text = Seen(page).text
     for part in ("otters", "Harvest", "Relevance over time", "Hosts", "Failed", "Not asked for", "Best pages"):
         assert part in text
-    for fact in ("All about otters", "www.zoo.example", "error status", "robots", "topic.keywords", "otter, river"):
+    for fact in ("All about otters", "www.zoo.example", "404 not found", "robots", "topic.keywords", "otter, river"):
         assert fact in text
     assert "as many pages as were asked for" in text
 

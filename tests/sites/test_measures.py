@@ -5,6 +5,7 @@ from math import inf
 import pytest
 
 from scenthound.sites.measures import (
+    SiteFinds,
     SiteLook,
     accuracy,
     found_at,
@@ -34,6 +35,16 @@ def test_pages_per_relevant_site() -> None:
     assert pprs(CRAWL) == pytest.approx(8 / 3)
     assert pprs(log("a- b-")) == inf
     assert pprs_curve(CRAWL, window=2) == [2.0, 2.0, 2.0, 4.0, 4.0, 4.0, 2.0, 1.0]
+
+
+def test_the_rate_while_a_crawl_goes_on() -> None:
+    """The last window of three pages: a find, none, a find taken back."""
+    finds, rates = SiteFinds(window=3), []
+    for look in log("a- a+ b- c+ c- b- d+ c+"):
+        finds.add(look.site, look.relevant)
+        rates.append(finds.rate())
+    assert rates == [0.0, 0.0, 3.0, 1.5, 6.0, 6.0, 6.0, 1.5]
+    assert finds.relevant == {"a", "c", "d"}
 
 
 def test_shares() -> None:

@@ -189,6 +189,23 @@ def test_all_hosts_of_a_domain_are_one_site(tmp_path: Path) -> None:
     assert len(done.sites.sites["a.org"].pages) == 2
 
 
+def test_a_crawl_ends_when_it_has_the_sites_that_were_wanted(tmp_path: Path) -> None:
+    done = crawl(tmp_path, CHAIN, settings("http://a.test/", p_threshold=0.8, enough=2))
+    assert done.ending == "sites"
+    assert done.verdicts() == {"a.test": True, "b.test": True}
+
+
+def test_a_crawl_ends_when_relevant_sites_have_become_too_dear(tmp_path: Path) -> None:
+    """One relevant site, and then a row of others: over the last four pages nothing was found."""
+    script = {"http://a.test/": said(0.95, *(f"http://o{n}.test/" for n in range(30)))}
+    script |= {f"http://o{n}.test/": said(0.05) for n in range(30)}
+    done = crawl(tmp_path, script, settings("http://a.test/", p_threshold=0.8, pprs=7.9, pprs_window=4))
+    assert done.ending == "pprs-rate"
+    assert len(done.asked) < 10
+    whole = crawl(tmp_path / "whole", script, settings("http://a.test/", p_threshold=0.8))
+    assert (whole.ending, len(whole.verdicts())) == ("frontier empty", 31)
+
+
 @pytest.mark.parametrize("weight", ["global", "local", "combined", "bandit"])
 def test_every_order_of_sites_finds_them_all(tmp_path: Path, weight: str) -> None:
     done = crawl(tmp_path, CHAIN, settings("http://a.test/", weight=weight, p_threshold=0.8))

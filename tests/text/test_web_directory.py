@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.errors import ConfigError
-from scenthound.text.web_directory import Category, ListedPage, read
+from scenthound.text.web_directory import Category, ListedPage, read, read_subtree
 
 RDF = """<?xml version="1.0" encoding="UTF-8"?>
 <RDF xmlns:r="http://www.w3.org/TR/RDF/" xmlns:d="http://purl.org/dc/elements/1.0/" xmlns="http://dmoz.org/rdf/">
@@ -44,6 +44,38 @@ def test_a_compressed_dump(tmp_path: Path) -> None:
     path = tmp_path / "content.rdf.gz"
     path.write_bytes(gzip.compress(RDF.encode()))
     assert read(path, "Plants/House_Plants") == PLANTS
+
+
+def test_training_sites_from_a_subtree(dump: Path, tmp_path: Path) -> None:
+    more = "".join(
+        f'<ExternalPage about="http://{name}.test/{n}"><topic>Top/{where}</topic></ExternalPage>'
+        for name, where in (
+            ("bonsai", "Home/Gardening/Plants/House_Plants/Bonsai"),
+            ("ferns", "Shopping"),
+            ("x", "Arts"),
+        )
+        for n in range(2)
+    )
+    dump.write_text(RDF.replace("</RDF>", f"{more}</RDF>"))
+    found = read_subtree(dump, "Plants/House_Plants")
+    assert found.relevant == ("http://ferns.test/", "http://cacti.test/", "http://bonsai.test/0"), "one a host"
+    assert found.other == ("http://g.test/", "http://x.test/0"), "a site that is relevant elsewhere is no other"
+    assert len(read_subtree(dump, "Home", most=2).relevant) <= 2
+    packed = tmp_path / "content.rdf.u8.gz"
+    packed.write_bytes(gzip.compress(dump.read_bytes()))
+    assert read_subtree(packed, "plants/house plants") == found
+
+
+def test_a_subtree_that_is_not_there(dump: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no category 'Zoos' with pages"):
+        read_subtree(dump, "Zoos")
+    with pytest.raises(ConfigError, match="Say which part"):
+        read_subtree(dump, "")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_subtree(tmp_path / "gone.rdf", "Home")
+    dump.write_text("<RDF>")
+    with pytest.raises(ConfigError, match="not valid RDF"):
+        read_subtree(dump, "Home")
 
 
 def test_levels_and_name() -> None:

@@ -11,8 +11,7 @@
 | `judge` | all pages are judged again | pages are there | judged as in peace |
 | `train` | a strategy learns, and is kept | its model is the old one or the new one | the new one |
 | `label` | labels are set | what was reported is set | all are set |
-
-`library repair` belongs here: see `SCENES` at the end.
+| `repair` | a damaged library is repaired | it opens or is refused; the archive is untouched | every page is there |
 """
 
 from __future__ import annotations
@@ -32,17 +31,20 @@ from scenthound import config as toml
 from scenthound.app.export import export
 from scenthound.app.judge import JudgeSession
 from scenthound.app.label import set_labels
+from scenthound.app.library_repair import repair_library
 from scenthound.app.train import train_strategy
 from scenthound.config import Config
 from scenthound.crawler import judge_again
 from scenthound.crawler.assemble import assembled
+from scenthound.errors import LibraryError
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.learn import model_file
 from scenthound.library import open_library
 from scenthound.library.sqlite import writer
 from scenthound.revisit.rounds import RevisitOptions, Revisits
 from scenthound.training.training_store import GraphHeader, Node, TrainingStore
-from tests.torture.portrait import check, portrait
+from tests.library.breaking import overwrite_table
+from tests.torture.portrait import check, check_archive, portrait
 
 OLD_LIBRARY = Path(__file__).parents[1] / "library" / "sqlite" / "data" / "library-0.1.0.tar.gz"
 PAGES = 24
@@ -270,6 +272,40 @@ def labelled(folder: Path) -> Any:
         return {url: label.relevant for url, label in library.labels().items()}
 
 
+# Repair
+
+
+def damaged(folder: Path) -> None:
+    harvest(folder)
+    for table in ("pages", "contents", "links"):
+        overwrite_table(folder, table)
+
+
+def repair(folder: Path) -> None:
+    asyncio.run(repair_library(folder))
+
+
+def check_repair(folder: Path) -> list[str]:
+    """Half repaired, it is refused as damaged or unfinished; the archive, from which all comes, is whole."""
+    assert check_archive(folder) == check_archive(_template(folder.parent)), "answers of the archive are lost"
+    refused = "library repair"
+    try:
+        with open_library(folder, write=False) as library:
+            list(library.pages())
+    except LibraryError as error:
+        refused = str(error)
+    assert "library repair" in refused, f"nobody is told to repair it: {refused}"
+    return []
+
+
+def repaired(folder: Path) -> Any:
+    """Judgements are left out: where it was killed before pages were judged, the next crawl does that."""
+    whole = portrait(folder)
+    pages = sorted((page[0], page[1], page[2], *page[7:]) for page in whole["pages"])
+    assert [page[0] for page in pages] == sorted(page[0] for page in portrait(_template(folder.parent))["pages"])
+    return pages, whole["known"], whole["archive"]
+
+
 SCENES = {
     scene.name: scene
     for scene in (
@@ -282,5 +318,6 @@ SCENES = {
         Scene("judge", other_topic, judge, check, portrait),
         Scene("train", lessons, train, lambda folder: (check(folder), model(folder))[0], model),
         Scene("label", harvest, label, check_labels, labelled),
+        Scene("repair", damaged, repair, check_repair, repaired),
     )
 }

@@ -14,6 +14,7 @@ from scenthound.library.label_file import LabelFile
 from scenthound.model import Label, Lessons
 from scenthound.training.training_pages import fetch_into
 from scenthound.training.training_store import GraphHeader, Node, TrainingStore
+from tests.crawler.judged_library import crawl, settings
 from tests.small_web import ScriptedFetcher, page
 from tests.training.test_training_pages import config
 
@@ -97,7 +98,7 @@ async def test_both_kinds_together_or_one_of_them(tmp_path: Path) -> None:
 
 
 async def test_what_to_do_where_there_is_nothing(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"trails import .* FILE, or collect a web graph: scenthound trails collect"):
+    with pytest.raises(ConfigError, match=r"trails import .* FILE, collect a web graph: .*, or .* --ask"):
         training.load_lessons(tmp_path)
     with pytest.raises(ConfigError, match=r"no graph to learn from yet\. Collect"):
         training.load_lessons(tmp_path, "graph")
@@ -107,4 +108,36 @@ async def test_what_to_do_where_there_is_nothing(tmp_path: Path) -> None:
         training.load_lessons(tmp_path)
     kept.mark({A: True}, "list")
     with pytest.raises(ConfigError, match="None of the relevant pages"):
+        training.load_lessons(tmp_path)
+
+
+async def crawled(folder: Path) -> None:
+    """A library of its own, in which the crawl came from D by A to B and C."""
+    await crawl(folder, settings("tram", pages=4, crawl={"seeds": [D]}), web=WEB)
+
+
+async def test_labelled_pages_on_no_trail_come_with_the_way_to_them(tmp_path: Path) -> None:
+    await crawled(tmp_path)
+    LabelFile(tmp_path).add_labels([Label(C, True), Label(B, False), Label("http://a.test/never", True)])
+    lessons = training.load_lessons(tmp_path)
+    assert dict(zip(urls(lessons), lessons.states, strict=True)) == {D: 2, A: 1, C: 0, B: -1}
+    assert sorted(tuple(urls(lessons)[page] for page in way) for way in lessons.sequences) == [(D, A, B), (D, A, C)]
+
+
+async def test_labelled_pages_join_what_was_browsed(tmp_path: Path) -> None:
+    await crawled(tmp_path)
+    kept = TrainingStore(tmp_path)
+    kept.add_trails([click_path([A, B])])
+    kept.mark({B: True}, "list")
+    assert urls(training.load_lessons(tmp_path)) == [A, B]
+    LabelFile(tmp_path).add_labels([Label(C, True)])
+    lessons = training.load_lessons(tmp_path)
+    assert [page.url for page in lessons.targets] == [B, C]
+    assert urls(training.load_lessons(tmp_path, "trails")) == [A, B]
+
+
+async def test_what_is_said_where_labels_are_no_help(tmp_path: Path) -> None:
+    await crawled(tmp_path)
+    LabelFile(tmp_path).add_labels([Label(C, False)])
+    with pytest.raises(ConfigError, match=r"labelled relevant.*label .* --ask"):
         training.load_lessons(tmp_path)

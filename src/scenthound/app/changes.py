@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.crawl import Progress
@@ -19,17 +21,51 @@ News = list[tuple[ChangeLog, list[Piece]]]
 """What happened to a page, and what it says now and said before."""
 
 
+ORDERS = ("newest", "relevance")
+
+
+class NewsOptions(Struct, frozen=True):
+    """Which news, and how many."""
+
+    relevant: bool = False  # only of pages about the topic, or that were
+    noise: bool = False  # also changes in nothing but dates and counters
+    first: bool = False  # also the pages of the first crawl
+    order: str = "newest"
+    limit: int = 0  # 0: all
+
+
+ALL_NEWS = NewsOptions()
+
+
+class GatheredNews(Struct, frozen=True):
+    news: News
+    whole: int  # how many there are, were there no limit
+
+
 def gather_news(
-    history: Library, since: float, *, relevant: bool = False, noise: bool = False, progress: Progress | None = None
-) -> News:
-    """All that was noticed since that unix time."""
-    changes = gather(history, since, relevant=relevant, noise=noise)
-    found = []
-    for number, change in enumerate(changes, 1):
+    history: Library, since: float, options: NewsOptions = ALL_NEWS, progress: Progress | None = None
+) -> GatheredNews:
+    """What was noticed since that unix time. Texts are compared only of the news that are wanted."""
+    arrived = 0.0 if options.first else first_crawl_ended(history)
+    changes = gather(history, since, relevant=options.relevant, noise=options.noise, arrived=arrived)
+    if options.order == "relevance":
+        changes.sort(key=lambda change: (-change.relevance, -change.at, change.url))
+    wanted, found = changes[: options.limit or None], []
+    for number, change in enumerate(wanted, 1):
         found.append((change, pieces(history, change)))
         if progress is not None:
-            progress(number, len(changes))
-    return found
+            progress(number, len(wanted))
+    return GatheredNews(found, len(changes))
+
+
+def first_crawl_ended(history: Library) -> float:
+    """When the crawl that began the library had ended: what it brought is no news. Infinite while it runs."""
+    runs = history.runs()
+    if not runs:
+        return 0.0
+    if runs[0].ended_at is not None:
+        return runs[0].ended_at
+    return runs[1].started_at if len(runs) > 1 else inf
 
 
 def plain_news(news: News) -> list[dict[str, Any]]:

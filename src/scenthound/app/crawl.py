@@ -12,6 +12,7 @@ between the moment at which the library is open and the first request, enter the
 from __future__ import annotations
 
 import asyncio
+import shlex
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack
@@ -22,7 +23,7 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.app import demo
-from scenthound.app.crawl_plan import CrawlPlan
+from scenthound.app.crawl_plan import SETTINGS, CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import (
     ArchiveCut,
@@ -38,6 +39,8 @@ from scenthound.app.events import (
 )
 from scenthound.app.first_pages import FirstPages, note_language
 from scenthound.app.judge import write_settings
+from scenthound.app.out_of_reach import seed_troubles
+from scenthound.app.settings_file import mark_seeds
 from scenthound.config import Config, named
 from scenthound.crawler.assemble import (
     assembled,
@@ -55,11 +58,12 @@ from scenthound.crawler.engine import Crawl
 from scenthound.crawler.judge_again import JudgedPages
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
-from scenthound.library import is_library
+from scenthound.library import is_library, library_at
 from scenthound.model import Step, Topic
 from scenthound.protocols.crawl import Context, Fetcher, Progress
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import CutFile
+from scenthound.report.failure_words import in_words
 
 MakeParts = Callable[[Config, Context], CrawlParts]
 
@@ -98,7 +102,16 @@ def check_parts(plan: CrawlPlan) -> None:
 
 def check_seeds(plan: CrawlPlan) -> None:
     if not canonical_seeds(plan.config.crawl.seeds) and not is_library(plan.folder):
-        raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl] in topic.toml.")
+        raise ConfigError(f"There is nowhere to start: give a --seed URL, or {_where_to_begin(plan)}")
+
+
+def _where_to_begin(plan: CrawlPlan) -> str:
+    """How to get at a page to start from, as a command."""
+    if recorded := plan.config.fetch.recorded:
+        return f"see which pages the recording has: scenthound look {shlex.quote(recorded[0])}"
+    folder, name = shlex.quote(str(plan.folder)), plan.config.topic.name
+    words = f"{shlex.quote(name)} " if name and plan.there is None else ""
+    return f"have some looked for: scenthound seeds {words}--into {folder}"
 
 
 class CrawlSession:
@@ -140,6 +153,7 @@ class CrawlSession:
         self._relived = 0  # pages
         self._topic_update: TopicUpdate | None = None
         self._stopping = self._hurried = False
+        self._began = time.time()
         self._opened = AsyncExitStack()
         settles = fetcher is None and parts is page_crawl_parts
         self._first_pages = FirstPages(plan, self.tell, self._end_crawl if settles else None)
@@ -274,7 +288,7 @@ class CrawlSession:
         if self._library is None:
             self.plan.write()
         self.progress.attach(crawl)
-        self._first_pages.new |= not crawl.tally.pages
+        self._first_pages.begin(crawl.tally.pages, crawl.tally.relevant)
         if not again and (words := self.plan.words) is not None and words.worth_telling():
             self.tell(TopicUnderstood(words.name, words.language, words.weights(), words.not_meant))
         if self._relived:
@@ -357,5 +371,16 @@ class CrawlSession:
             failures=dict(progress.troubles.most_common()),
             hosts=len(progress.hosts),
             topic_absent=self._first_pages.end() or UNSET,
+            seeds_failed=self._failed_seeds(),
             held=crawl.held(),
         )
+
+    def _failed_seeds(self) -> dict[str, str]:
+        """Seeds that this run asked for in vain, and why. Those that never answered are marked in topic.toml, too."""
+        seeds = self.plan.config.crawl.seeds
+        if self._library is not None:
+            return {trouble.seed: trouble.cause for trouble in seed_troubles(self._library, seeds, self._began)}
+        with library_at(self.plan.folder) as library:
+            troubles = seed_troubles(library, seeds)
+        mark_seeds(self.plan.folder / SETTINGS, {trouble.seed: in_words(trouble.cause) for trouble in troubles})
+        return {trouble.seed: trouble.cause for trouble in troubles if trouble.at >= self._began}

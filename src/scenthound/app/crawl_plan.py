@@ -4,8 +4,9 @@
     a library folder    goes on there, with the settings of its topic.toml
     a .toml file        its settings; kept beside it if it is called topic.toml, else in ./crawls/<topic>
 
-Options override what the file says, for this run. The file itself is written once, when a crawl is new, and
-is the user's from then on.
+Options go before what the file says, and the file takes them in once the crawl is under way: it says how the crawl was
+made, so that the same can be made again. Seeds given later join those that are there. Comments, order and spelling of
+the file are its owner's and stay.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from scenthound import config as toml
+from scenthound.app.settings_file import differences, edit_file
 from scenthound.app.topic_words import TopicWords, read_words
 from scenthound.app.user_input import language_code
 from scenthound.config import Config, named
-from scenthound.errors import ConfigError, LibraryMissing
+from scenthound.errors import ConfigError, LibraryMissing, RecordingError
+from scenthound.lab.webs import recorded
 from scenthound.library import is_library
 
 CRAWLS = Path("crawls")
@@ -59,12 +62,25 @@ class CrawlPlan(Struct, frozen=True):
 
     folder: Path
     config: Config  # for this run
-    keep: Config | None = None  # to be written to topic.toml, once the crawl is under way
+    keep: Config | None = None  # of a new crawl: to be written to topic.toml, once it is under way
     words: TopicWords | None = None  # of a new crawl: how its topic was understood
+    there: Config | None = None  # of one that goes on: what topic.toml says, without the options
+
+    def shortened(self, pages: int) -> CrawlPlan:
+        """The same for a few pages, which topic.toml hears nothing of."""
+        config = replace(self.config, crawl=replace(self.config.crawl, pages=pages))
+        if self.there is None:
+            return replace(self, config=config)
+        return replace(self, config=config, there=replace(self.there, crawl=replace(self.there.crawl, pages=pages)))
 
     def write(self) -> None:
-        if self.keep is not None and not (self.folder / SETTINGS).exists():
-            toml.save(self.keep, self.folder / SETTINGS)
+        """Brings topic.toml in line with the crawl: made where there is none, else changed where options were given."""
+        path = self.folder / SETTINGS
+        if not path.exists():
+            if self.keep is not None:
+                toml.save(self.keep, path)
+        elif self.there is not None and (changes := differences(self.there, self.config)):
+            edit_file(path, changes)
 
 
 def plan_crawl(topic: str, options: CrawlOptions) -> CrawlPlan:
@@ -103,7 +119,13 @@ def _go_on(folder: Path, options: CrawlOptions) -> CrawlPlan:
         raise ConfigError(
             f"{folder} has lost its topic.toml. Name the topic again: scenthound crawl TOPIC --into {folder}"
         )
-    return CrawlPlan(folder=folder, config=apply_options(toml.load(folder / SETTINGS), options))
+    return _going_on(folder, toml.load(folder / SETTINGS), options)
+
+
+def _going_on(folder: Path, there: Config, options: CrawlOptions) -> CrawlPlan:
+    config = apply_options(there, options)
+    config.crawl.seeds = list(dict.fromkeys([*there.crawl.seeds, *config.crawl.seeds]))
+    return CrawlPlan(folder=folder, config=config, there=there)
 
 
 def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
@@ -112,7 +134,7 @@ def _from_file(path: Path, options: CrawlOptions) -> CrawlPlan:
         folder = options.into
     elif path.name == SETTINGS:
         folder = path.resolve().parent
-        return CrawlPlan(folder=_nearest(folder), config=apply_options(settings, options))
+        return _going_on(_nearest(folder), settings, options)
     else:
         folder = CRAWLS / (folder_name(settings.topic.name) or folder_name(path.stem) or "crawl")
     return start_or_go_on(folder, apply_options(_rooted(settings, path.parent), options), options)
@@ -137,7 +159,7 @@ def _begun_by_name(topic: str, options: CrawlOptions) -> CrawlPlan | None:
     if topic and (folder / SETTINGS).is_file():
         there = toml.load(folder / SETTINGS)
         if _same(there.topic.name) == _same(topic):
-            return CrawlPlan(folder=folder, config=apply_options(there, options))
+            return _going_on(folder, there, options)
     return None
 
 
@@ -151,7 +173,7 @@ def start_or_go_on(folder: Path, settings: Config, options: CrawlOptions) -> Cra
             f"{folder} holds a crawl about {there.topic.name!r} already. Choose another folder with --into, "
             f"or go on with that one: scenthound crawl {folder}"
         )
-    return CrawlPlan(folder=folder, config=apply_options(there, options))
+    return _going_on(folder, there, options)
 
 
 def _same(name: str) -> str:
@@ -210,13 +232,21 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             settings.fetch,
             parallel=options.parallel,
             private_addresses=True if options.allow_private else None,
-            recorded=[str(path.resolve()) for path in options.replay] or None,
+            recorded=_recordings(options.replay) or None,
         ),
     )
 
 
 def _replaced(section: Any, **values: Any) -> Any:
     return replace(section, **{key: value for key, value in values.items() if value is not None})
+
+
+def _recordings(given: list[Path]) -> list[str]:
+    """Files in full, because topic.toml lies elsewhere; a folder stands for those in it."""
+    for path in given:
+        if not path.exists():
+            raise RecordingError(f"There is no {path} to replay. Check the path.")
+    return [str(Path(name).resolve()) for name in recorded(given).files] if given else []
 
 
 def listed(path: Path | None) -> list[str]:

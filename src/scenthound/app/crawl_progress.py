@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.app.events import Event, Refused, RequestFailed, Visited
+from scenthound.model import reason_kind
 from scenthound.protocols.crawl import Clock
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class CrawlProgress:
         if isinstance(event, Visited):
             self._visited(event)
         elif isinstance(event, RequestFailed):
-            self.troubles[event.reason.partition(":")[0]] += 1
+            self.troubles[reason_kind(event.reason)] += 1
             self.arrived += 1
             self.last.append(ArrivedPage(url=event.url, trouble=event.reason))
         elif isinstance(event, Refused):

@@ -145,9 +145,9 @@ def make_plan(subject: GeneratedTopic, options: CrawlOptions) -> CrawlPlan:
     return start_or_go_on(options.into or fresh_folder(), apply_options(settings, options), options)
 
 
-def fresh_folder() -> Path:
+def fresh_folder(name: str = "demo") -> Path:
     number = 1
-    while is_crawl_folder(folder := CRAWLS / (f"demo-{number}" if number > 1 else "demo")):
+    while is_crawl_folder(folder := CRAWLS / (f"{name}-{number}" if number > 1 else name)):
         number += 1
     return folder
 

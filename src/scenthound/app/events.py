@@ -2,7 +2,8 @@
 
     for each request     visited, moved, failed, refused, retry; checked, where a stored page is looked at again
     at the beginning     topic-understood (a sentence, or words of another language), language-recognized (pages are in
-                         another language than the topic), topic-absent (no page has a word of the topic)
+                         another language than the topic), topic-absent (no page has a word of the topic),
+                         none-relevant (a hundred pages, and none that counts)
     besides              host-rests (a server asked for a pause), learned (a strategy, the topic), stopped (and why)
     judging again        judging (how far it is), judged-again (what came of it): before a crawl goes on, or at its end
     at the very end      summary
@@ -117,6 +118,16 @@ class TopicAbsent(Event, frozen=True, tag="topic-absent"):
 
     pages: int
     keywords: tuple[str, ...]
+    folder: str = ""  # of the library
+
+
+class NoneRelevant(Event, frozen=True, tag="none-relevant"):
+    """A library has a hundred pages by now, and not one that counts as relevant. Told once."""
+
+    pages: int
+    best: str  # URL of the page that came nearest
+    relevance: float  # of that one
+    folder: str = ""  # of the library
 
 
 class Learned(Event, frozen=True, tag="learned"):
@@ -190,6 +201,7 @@ class Summary(Event, frozen=True, tag="summary"):
     failures: dict[str, int]
     hosts: int
     topic_absent: int | UnsetType = UNSET  # of a new crawl: so many pages, and none with a word of the topic
+    seeds_failed: dict[str, str] = {}  # seeds of this run that brought no page, and why
     held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from scenthound import config as toml
 from scenthound.app.out_of_reach import held_because
+from scenthound.app.user_input import stored_spelling
 from scenthound.config import Config, named
 from scenthound.crawler import examples
 from scenthound.crawler.present_judge import digest_of, present_judge
@@ -122,11 +123,12 @@ def explain(
     progress: Progress | None = None,
     judges: MutableMapping[str, Judge] | None = None,
 ) -> Explanation:
-    """`progress` is told how far a judge is that learns from stored pages what is ordinary.
+    """`url` may lack its scheme. `progress` is told how far a judge is that learns what is ordinary.
 
     `judges`: for who explains many pages, the judge once it is made, by what it was made of.
     """
     with library_at(place) as library:
+        url = stored_spelling(library, url)
         row = library.url_row(url)
         if row is None:
             return Explanation(url=url, state=UNKNOWN, near=library.near(url))

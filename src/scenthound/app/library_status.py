@@ -50,6 +50,7 @@ class LibraryStatus(Struct, frozen=True):
     moved: int = 0
     hosts: int = 0
     bytes: int = 0
+    noindex: int = 0  # pages that asked not to be indexed, and of which nothing is kept but links
     harvest: list[float] = []
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}
@@ -76,6 +77,7 @@ def read_status(folder: Path) -> LibraryStatus:
             budget=settings.crawl.pages,
             relevant=counts.relevant,
             duplicates=counts.duplicates,
+            noindex=counts.noindex,
             waiting=counts.waiting,
             failed=sum(counts.failed.values()),
             refused=sum(counts.refused.values()),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 
 from scenthound import urls
 from scenthound.app.events import Summary
-from scenthound.errors import NothingFetched
+from scenthound.errors import NothingFetched, SeedsFailed
 from scenthound.library import library_at
 from scenthound.protocols.library import Library
+from scenthound.report.failure_words import in_words
+from scenthound.report.formatting import plural
 
 MOST_SEEDS = 3  # that are named
 
@@ -35,6 +39,7 @@ class SeedTrouble(Struct, frozen=True):
 
     seed: str
     cause: str
+    at: float = 0.0  # when that was found
 
 
 def held_links(library: Library) -> dict[str, int]:
@@ -53,25 +58,22 @@ def held_because(library: Library, url: str) -> str:
     return row.reason if row is not None and row.state == "failed" else ""
 
 
-def seed_troubles(library: Library, seeds: list[str]) -> list[SeedTrouble]:
-    """The seeds that brought no page, redirects followed."""
-    found = []
-    for seed in seeds:
-        cause = _cause(library, seed)
-        if cause:
-            found.append(SeedTrouble(seed, cause))
-    return found
+def seed_troubles(library: Library, seeds: list[str], since: float = 0.0) -> list[SeedTrouble]:
+    """The seeds that brought no page, redirects followed; only those of which that was found since then."""
+    found = [trouble for seed in seeds if (trouble := _trouble(library, seed)) is not None]
+    return [trouble for trouble in found if trouble.at >= since]
 
 
-def _cause(library: Library, seed: str) -> str:
-    url = urls.canonical(seed)
+def _trouble(library: Library, seed: str) -> SeedTrouble | None:
+    url = urls.canonical(seed if "://" in seed else f"https://{seed}")
     passed: set[str] = set()
     while isinstance(url, str) and url not in passed and (row := library.url_row(url)) is not None:
         passed.add(url)
         if row.state != "moved":
-            return "" if row.state == "fetched" else row.reason or held_because(library, url)
+            cause = "" if row.state == "fetched" else row.reason or held_because(library, url)
+            return SeedTrouble(seed, cause, row.changed_at) if cause else None
         url = row.reason
-    return ""
+    return None
 
 
 def nothing_fetched(summary: Summary, folder: Path, seeds: list[str], onward: str) -> NothingFetched | None:
@@ -82,10 +84,22 @@ def nothing_fetched(summary: Summary, folder: Path, seeds: list[str], onward: st
         troubles = seed_troubles(library, seeds)
     if not troubles:
         return None
-    told = "\n".join(f"  {trouble.seed}  {trouble.cause}" for trouble in troubles[:MOST_SEEDS])
-    if len(troubles) > MOST_SEEDS:
-        told += f"\n  and {len(troubles) - MOST_SEEDS} more"
+    told = _named({trouble.seed: trouble.cause for trouble in troubles})
     return NothingFetched(f"Nothing was fetched.\n{told}\n{_advice(troubles[0].cause, onward)}")
+
+
+def some_seeds_failed(summary: Summary, seeds: list[str], onward: str) -> SeedsFailed | None:
+    """What to tell of a crawl that went well but for some of its seeds; None where all are well."""
+    failed = summary.seeds_failed
+    if not failed:
+        return None
+    told = f"{len(failed):,} of {plural(len(seeds), 'seed')} brought no page.\n{_named(failed)}"
+    return SeedsFailed(f"{told}\n{_advice(next(iter(failed.values())), onward)}")
+
+
+def _named(causes: Mapping[str, str]) -> str:
+    told = "\n".join(f"  {seed}  {in_words(cause)}" for seed, cause in islice(causes.items(), MOST_SEEDS))
+    return f"{told}\n  and {len(causes) - MOST_SEEDS} more" if len(causes) > MOST_SEEDS else told
 
 
 def _advice(cause: str, onward: str) -> str:

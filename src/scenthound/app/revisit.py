@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import msgspec
 from scenthound import config as toml
 from scenthound.app.crawl_plan import SETTINGS
 from scenthound.app.events import Checked, Event, Listener, observer
+from scenthound.app.show import find_page
+from scenthound.app.user_input import stored_spelling
 from scenthound.config import Config
 from scenthound.errors import LibraryMissing, UsageError
 from scenthound.library import is_library, open_library
@@ -19,7 +22,7 @@ from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import WatchedPage
 from scenthound.revisit.detect.image_code import require_decoder
 from scenthound.revisit.rounds import RevisitOptions, RevisitRound, Revisits, budgeted, due_now
-from scenthound.revisit.schedule.due_pages import ALIASES
+from scenthound.revisit.schedule.due_pages import ALIASES, next_due, why_due
 from scenthound.revisit.schedule.policies import revisit_policy
 
 REQUESTS = 100
@@ -33,6 +36,8 @@ def policies() -> list[str]:
 
 def check_options(options: RevisitOptions) -> RevisitOptions:
     """The options, with a limit if they have none. Refuses what cannot work."""
+    if options.urls:
+        options = msgspec.structs.replace(options, discover=0.0, requests=options.requests or 2 * len(options.urls))
     revisit_policy.get(ALIASES.get(options.policy, options.policy))
     if options.images:
         require_decoder()
@@ -94,15 +99,39 @@ def due_pages(folder: Path, options: RevisitOptions) -> list[WatchedPage]:
         return list(due_now(history, budgeted(options, history), time.time()))
 
 
+def pages_meant(folder: Path, given: Sequence[str]) -> tuple[str, ...]:
+    """The stored pages that a person names, in the library's spelling."""
+    with open_library(folder, write=False) as library:
+        return tuple(find_page(library, stored_spelling(library, text)).url for text in given)
+
+
+def next_look(folder: Path) -> float:
+    """When the first page may be looked at again; 0 where there is none to look at."""
+    with open_library(folder, write=False) as history:
+        return next_due(history.watched())
+
+
+def planned_times(pages: Sequence[WatchedPage], delay: float) -> list[float]:
+    """Seconds from now at which each is asked for at the earliest: a host is asked one thing at a time."""
+    turns: Counter[str] = Counter()
+    times = []
+    for page in pages:
+        times.append(turns[page.host] * delay)
+        turns[page.host] += 1
+    return times
+
+
 def plain_round(outcome: RevisitRound, again: float = 0.0) -> dict[str, Any]:
     """A round as plain data; `again`: when the next one is."""
     plain: dict[str, Any] = msgspec.to_builtins(outcome)
     return plain | {"looks": dict(outcome.looks), "next": again or None}
 
 
-def plain_due(page: WatchedPage) -> dict[str, Any]:
+def plain_due(page: WatchedPage, wait: float, now: float) -> dict[str, Any]:
     return {
         "url": page.url,
+        "in": wait,
+        "why": why_due(page, now),
         "relevance": page.relevance,
         "checked_at": page.checked_at,
         "looks": [[look.at, look.outcome] for look in page.looks],

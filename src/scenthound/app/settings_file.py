@@ -2,17 +2,83 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import tomlkit
 from tomlkit.items import Array, Item, Table
 
+from scenthound.atomic_write import replacing
+from scenthound.config import Config
 from scenthound.errors import ConfigError
 
 Changes = Mapping[str, Mapping[str, Any]]
 """Section -> key -> its new value; None takes the key out."""
+
+
+def differences(before: Config, after: Config) -> Changes:
+    """What has to be changed in a file that says the one to make it say the other."""
+    changes: dict[str, dict[str, Any]] = {}
+    for section in msgspec.structs.fields(Config):
+        old, new = getattr(before, section.name), getattr(after, section.name)
+        for setting in msgspec.structs.fields(new):
+            if (value := getattr(new, setting.name)) != getattr(old, setting.name):
+                changes.setdefault(section.name, {})[setting.name] = msgspec.to_builtins(value)
+    return changes
+
+
+def edit_file(path: Path, changes: Changes) -> None:
+    """The file with these changes in it, put in place whole."""
+    try:
+        text = path.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from error
+    text = edited(text, changes, str(path))
+    with replacing(path) as stream:
+        stream.write(text)
+
+
+MARK = "# brought no page: "
+
+
+def mark_seeds(path: Path, causes: Mapping[str, str]) -> None:
+    """Says beside each seed that never answered why; takes it away where one has answered since.
+
+    It is a note to whoever reads the file. Where the file is written so that it cannot be put in, it is left out.
+    """
+    try:
+        text = path.read_bytes().decode()
+        wanted = tomllib.loads(text)
+    except (OSError, ValueError):
+        return
+    marked = "\n".join(_marked(line, causes) for line in _a_seed_a_line(text, causes).split("\n"))
+    if marked != text and _says(marked, wanted):
+        with replacing(path) as stream:
+            stream.write(marked)
+
+
+def _a_seed_a_line(text: str, causes: Mapping[str, str]) -> str:
+    document = tomlkit.parse(text)
+    seeds = document.get("crawl", {}).get("seeds")
+    if not causes or not isinstance(seeds, Array) or "\n" in seeds.as_string():
+        return text
+    seeds.multiline(True)
+    return tomlkit.dumps(document)
+
+
+def _marked(line: str, causes: Mapping[str, str]) -> str:
+    seed = _SEED_LINE.match(line)
+    if seed is None:
+        return line
+    note = causes.get(seed["url"])
+    return f"{seed['entry']}  {MARK}{' '.join(note.split())}" if note else seed["entry"]
+
+
+_SEED_LINE = re.compile(rf"""(?P<entry>\s+(?P<quote>["'])(?P<url>[^"'\\]+)(?P=quote),?)\s*(?:{MARK}.*)?$""")
 
 
 def edited(text: str, changes: Changes, where: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 import msgspec
@@ -25,7 +26,8 @@ def find_page(library: Library, url: str) -> StoredPage:
         raise LibraryError(f"{url} was never seen by this crawl.{hint}")
     if row.state == "moved":
         raise LibraryError(f"{url} has moved: show {row.reason} instead.")
-    raise LibraryError(f"{url} is known but was not fetched ({row.state}). To see why: scenthound explain FOLDER {url}")
+    why = f"scenthound explain {shlex.quote(str(library.folder))} {shlex.quote(url)}"
+    raise LibraryError(f"{url} is known but was not fetched ({row.state}). To see why: {why}")
 
 
 def kept_answer(library: StoredPages, page: StoredPage, version: Version | None = None) -> Response:

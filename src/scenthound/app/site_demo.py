@@ -46,7 +46,7 @@ def plan_demo(topic: str | None, options: CrawlOptions) -> CrawlPlan:
     settings.fetch.private_addresses = True
     settings.fetch.demo = True
     settings.fetch.backoff = 0.5
-    return start_or_go_on(options.into or fresh_folder(), apply_options(settings, options), options)
+    return start_or_go_on(options.into or fresh_folder("sites-demo"), apply_options(settings, options), options)
 
 
 def _choose(names: list[str], topic: str | None) -> str:

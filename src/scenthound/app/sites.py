@@ -41,6 +41,7 @@ from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl
 from scenthound.sites.site_list import FoundSite, Stages, found_sites, odds_by_topic, write_sites_report
 from scenthound.sites.taught import TaughtSites, setting_of
+from scenthound.text import web_directory
 
 WEIGHTS = ("global", "local", "combined", "bandit")
 
@@ -56,6 +57,10 @@ class SiteOptions(Struct, frozen=True):
     l_threshold: float | None = None
     site_pages: int | None = None
     active: int | None = None
+    enough: int | None = None
+    pprs: float | None = None
+    directory: Path | None = None
+    category: str = ""
 
     def apply(self, sites: SitesSection) -> SitesSection:
         for name, value, known in (("kind", self.kind, KINDS), ("weight", self.weight, WEIGHTS)):
@@ -68,11 +73,16 @@ class SiteOptions(Struct, frozen=True):
             )
         given: dict[str, Any] = {
             name: value
-            for name in ("kind", "weight", "p_threshold", "l_threshold", "site_pages", "active")
+            for name in ("kind", "weight", "p_threshold", "l_threshold", "site_pages", "active", "enough", "pprs")
             if (value := getattr(self, name)) is not None
         }
         if self.relevant is not None and self.other is not None:
             given |= {"relevant": listed(self.relevant), "other": listed(self.other)}
+        if self.directory is not None:
+            if self.relevant is not None:
+                raise UsageError("Sites to learn from come from a directory or from lists: choose one of them.")
+            subtree = web_directory.read_subtree(self.directory, self.category)
+            given |= {"relevant": list(subtree.relevant), "other": list(subtree.other)}
         return replace(sites, **given)
 
 

@@ -69,7 +69,7 @@ def sample_crawl(
     folder: Path, pages: int = SAMPLE, replay: Sequence[Path] = (), progress: Progress | None = None
 ) -> CrawlSession:
     """The short crawl, in the folder of the long one."""
-    plan = plan_crawl(str(folder), CrawlOptions(pages=pages, replay=list(replay)))
+    plan = plan_crawl(str(folder), CrawlOptions(replay=list(replay))).shortened(pages)
     if not plan.config.crawl.seeds:
         raise ConfigError(
             "There are no pages to judge yet, and none to start from: give a --seed URL, or a page you like: --like URL"

@@ -108,6 +108,20 @@ async def import_trails(options: ImportOptions, progress: Progress | None = None
     return TrailImport(options.folder, len(trails), new, visited, at_hand)
 
 
+def follow(options: ImportOptions, known: dict[Path, tuple[int, int]]) -> int:
+    """Takes in what browsers' files have grown by since they were `known`; says how many trails are new or longer."""
+    training = TrainingStore(options.folder)
+    before = sum(len(trail.urls) for trail in training.trails())
+    for path in options.files:
+        files = [each for each in (path, path.with_name(path.name + "-wal")) if each.is_file()]
+        facts = [each.stat() for each in files]
+        state = sum(fact.st_size for fact in facts), max((fact.st_mtime_ns for fact in facts), default=0)
+        if known.get(path) != state:
+            known[path] = state
+            _take_in(training, path, options)
+    return sum(len(trail.urls) for trail in training.trails()) - before
+
+
 def _settings(folder: Path, contact: str, allow_private: bool) -> Config:
     config = settings_of(folder)
     config.politeness.contact = contact or config.politeness.contact

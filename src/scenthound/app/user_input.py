@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from scenthound import urls
 from scenthound.errors import UsageError
+from scenthound.protocols.library import Decisions
 from scenthound.text import languages
 
 _CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*\Z")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")
-_AGO = re.compile(r"(\d+)\s*(d|days?|h|hours?|w|weeks?)\Z")
+_AGO = re.compile(r"(\d+)\s*(min|minutes?|h|hours?|d|days?|w|weeks?|m|months?|y|years?)\Z")
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([smhdw])|(?:(s)ec|(m)in|(h)our|(d)ay|(w)eek)[a-z]*)?\Z")
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
-_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
+_AGO_SECONDS = {"mi": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0, "m": 30 * 86_400.0, "y": 365 * 86_400.0}
 
 
 def canonical(text: str) -> str:
@@ -24,6 +25,15 @@ def canonical(text: str) -> str:
     url = urls.canonical(text if "://" in text else f"https://{text}")
     if isinstance(url, urls.Malformed):
         raise UsageError(f"{text!r} is no URL of a page: {url.reason}.")
+    return url
+
+
+def stored_spelling(library: Decisions, text: str) -> str:
+    """The URL that is meant; without a scheme, the one of both that the library knows."""
+    url = canonical(text)
+    if "://" not in text and library.url_row(url) is None:
+        other = urls.other_scheme(url)
+        return other if library.url_row(other) is not None else url
     return url
 
 
@@ -37,19 +47,21 @@ def language_code(text: str) -> str:
 
 
 def moment(text: str | None, now: Callable[[], float] = time.time) -> float:
-    """`2026-11-15`, `2026-11-15T08:00`, or `3d`, `12h`, `2w` before now, as unix time; 0 for nothing.
+    """`2026-11-15`, `2026-11-15T08:00`, or `30min`, `12h`, `3d`, `2w`, `1m` (a month), `1y` before now, as unix time.
 
+    0 for nothing.
     A time without a zone is one of this place.
     """
     if not text:
         return 0.0
     try:
         if ago := _AGO.match(text.strip().lower()):
-            return now() - timedelta(**{_UNITS[ago[2][0]]: int(ago[1])}).total_seconds()
+            unit = "mi" if ago[2].startswith("mi") else ago[2][0]
+            return datetime.fromtimestamp(now() - int(ago[1]) * _AGO_SECONDS[unit]).timestamp()
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):
         raise UsageError(
-            f"{text!r} is no date. Write 2026-11-15, 2026-11-15T08:00, or 3d for three days ago."
+            f"{text!r} is no date. Write 2026-11-15, 2026-11-15T08:00, or 3d for three days ago, 1m for a month."
         ) from None
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand
 
+from scenthound.cli.started_as import as_started, program
 from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
 from scenthound.cli.views.output import forget_stdout
 from scenthound.errors import ScenthoundError
@@ -68,8 +69,10 @@ class Outline(TyperCommand):
 COMMANDS = [
     Command("crawl", "Collect"),
     Command("sites", "Collect"),
+    Command("sites evaluate", "Measure"),
     Command("revisit", "Collect"),
     Command("seeds", "Collect"),
+    Command("look", "Collect"),
     Command("status", "Understand"),
     Command("search", "Understand", context="MINUS_WORDS"),
     Command("show", "Understand"),
@@ -133,7 +136,7 @@ class Program(QuickHelpGroup):
 
 
 def _complain(text: str) -> None:
-    sys.stderr.write(f"scenthound: {text}\n")
+    sys.stderr.write(f"scenthound: {as_started(text)}\n")
 
 
 def _unexpected(error: Exception) -> None:
@@ -193,6 +196,6 @@ app = build()
 
 def main() -> None:
     try:
-        app(prog_name="scenthound")
+        app(prog_name=program())
     except BrokenPipeError:
         forget_stdout()

@@ -175,6 +175,8 @@ class PageDigest:
 
     def see(self, lease: Waiting, page: Page) -> Visit:
         """Lets the judge speak, and then learn what is ordinary."""
+        if page.noindex and self.config.library.keep_noindex:
+            page = replace(page, noindex=False)
         started = time.perf_counter()
         relevance = self.judge(page)
         if self.watcher is not None:

@@ -121,7 +121,9 @@ async def assembled(
                 crawl.frontier.rest(host, until)
             crawl.add_seeds(_new_seeds(seeds, library))
             if not len(crawl.frontier) and not crawl.tally.pages:
-                raise ConfigError("There is nowhere to start: give a --seed URL, or seeds = [...] under [crawl].")
+                raise ConfigError(
+                    "There is nowhere to start: give a --seed URL. To have some looked for: scenthound seeds"
+                )
             if snapshots is not None and type(crawl.digest) is PageDigest:  # others may be ahead of what is recorded
                 crawl.observers = [*crawl.observers, snapshots]
                 if judged is not None and judgements is not None:
@@ -147,8 +149,10 @@ async def taken_up(
     if last is not None:
         relive_since(parts, library, language, last, reliving)
         return parts, snapshots
-    await show_read_back(parts.judge, context, library, crawl.parser_pool)
-    if judgements is None or not await judgements.before(crawl, parts):
+    await show_read_back(parts.judge, context, crawl)
+    judged = judgements is not None and await judgements.before(crawl, parts)
+    crawl.read.clear()
+    if not judged:
         replay_visits(parts.strategy, library, language, parts.topic_update, reliving)
     snapshots.hurry()
     return parts, snapshots

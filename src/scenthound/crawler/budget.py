@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from scenthound.config import CrawlSection
 
-Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped", "language"]
-"""Why a run ended. `stopped`: by somebody. `language`: to go on at once, with a topic in the language of its pages."""
+Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped", "language", "sites", "pprs-rate"]
+"""Why a run ended. `stopped`: by somebody. `language`: to go on at once, with a topic in the language of its pages.
+`sites`: as many relevant ones as were wanted are found. `pprs-rate`: the next ones would take too many pages."""
 
 
 class Tally(Struct):

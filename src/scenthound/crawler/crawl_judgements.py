@@ -20,7 +20,7 @@ from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.judge_again import JudgedPages, judge_again
 from scenthound.crawler.present_judge import PAGES, differences, digest_of, present_context, show_pages, stored_sample
 from scenthound.crawler.rank_again import RankingAgain
-from scenthound.crawler.read_back import WORTH_A_PROCESS, read_back
+from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, read_back
 from scenthound.judges.threshold import threshold_of
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Context, Judge, Progress, Watches
@@ -39,6 +39,7 @@ class JudgedCrawl(Struct, frozen=True):
     make_parts: MakeParts
     parser_pool: ParserPool | None = None
     ranks: bool = True  # False: links wait in an order that no strategy for pages gave them
+    read: dict[str, PageBack] = {}  # stored pages that the judge was shown: they need not be read again to be judged
 
 
 class CrawlJudgements:
@@ -109,18 +110,19 @@ async def present_parts(crawl: JudgedCrawl) -> CrawlParts:
     """Strategy and judge as of now; the judge has seen what is stored, the strategy has yet to learn it."""
     context = present_context(crawl.config, crawl.library, crawl.examples)
     parts = crawl.make_parts(crawl.config, context)
-    await show_read_back(parts.judge, context, crawl.library, crawl.parser_pool)
+    await show_read_back(parts.judge, context, crawl)
     return parts
 
 
-async def show_read_back(
-    judge: Judge, context: Context, library: Library, parser_pool: ParserPool | None = None
-) -> None:
+async def show_read_back(judge: Judge, context: Context, crawl: JudgedCrawl) -> None:
     """As `present_judge.show_stored`, on every core."""
+    library = crawl.library
     if hook(judge, Watches) is not None and (sample := stored_sample(library)):
-        pool = parser_pool if len(sample) >= WORTH_A_PROCESS else None
-        backs = [back async for back in read_back(library, sample, context.topic.language, pool)]
-        show_pages(judge, context, (back.page for back in backs if back.page is not None))
+        pool = crawl.parser_pool if len(sample) >= WORTH_A_PROCESS else None
+        crawl.read.clear()
+        async for back in read_back(library, sample, context.topic.language, pool):
+            crawl.read[back.stored.url] = back
+        show_pages(judge, context, (back.page for back in crawl.read.values() if back.page is not None))
 
 
 async def judge_stored(
@@ -141,6 +143,7 @@ async def judge_stored(
         name=named(config.crawl.judge, "judge")[0],
         ranking=RankingAgain(config, parts.strategy, parts.scope, library) if crawl.ranks else None,
         parser_pool=crawl.parser_pool,
+        read=crawl.read,
         progress=progress,
         stopping=stopping,
     )

@@ -16,7 +16,7 @@ from msgspec import Struct
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
 from scenthound.crawler.barren_lines_file import kept_lines
-from scenthound.crawler.budget import Tally
+from scenthound.crawler.budget import Ending, Tally
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawler.steady_clock import pacing_for
@@ -52,6 +52,7 @@ class CrawlParts(Struct, frozen=True):
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
     digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
+    enough: Callable[[], Ending | None] | None = None  # says why the crawl has what it wants, once it has
     parse: Parser = parse_safely  # another one does all the work itself: no process helps it
 
 
@@ -118,6 +119,7 @@ def put_together(
         clock=clock,
         pacing=pacing,
         observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
+        enough=parts.enough,
         unread=(link.url for link in library.failed() if link.kind == "robots"),
         parser_pool=parser_pool if parts.parse is parse_safely else None,
     )

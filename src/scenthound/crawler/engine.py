@@ -61,6 +61,7 @@ class Crawl:
     | `pacing` | when to ask, and when time is up; see `steady_clock` |
     | `observers` | hear of every step when it is recorded |
     | `parser_pool` | other processes that may parse pages |
+    | `enough` | says why the crawl has what it wants, once it has |
     | `unread` | robots.txt files that the library knows as failed |
 
     `beside` is what goes on beside it for as long as it runs.
@@ -79,6 +80,7 @@ class Crawl:
         observers: Sequence[Callable[[Step], None]] = (),
         parser_pool: ParserPool | None = None,
         unread: Iterable[str] = (),
+        enough: Callable[[], Ending | None] | None = None,
     ) -> None:
         self.config = config
         self.digest = digest
@@ -93,6 +95,7 @@ class Crawl:
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
         self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
         self._unread = set(unread)
+        self._enough = enough or (lambda: None)
         self._batch = digest.batch
         self._budget = Budget.of(config.crawl)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
@@ -231,7 +234,9 @@ class Crawl:
     def _ending(self) -> Ending | None:
         if self._stopped_as is not None:
             return self._stopped_as
-        return self._budget.used_up(self.tally) or ("minutes" if self._time_is_up() else None)
+        if (ending := self._budget.used_up(self.tally) or self._enough()) is not None:
+            return ending
+        return "minutes" if self._time_is_up() else None
 
     def _time_is_up(self) -> bool:
         return not self.paused and self.pacing() >= self._deadline

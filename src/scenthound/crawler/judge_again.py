@@ -64,15 +64,19 @@ async def judge_again(
     name: str = "",
     ranking: RankingAgain | None = None,
     parser_pool: ParserPool | None = None,
+    read: dict[str, PageBack] | None = None,
     progress: Progress | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> JudgedPages:
-    """`name` is what people call the judge; `digest` stands for all it was made of (see `present_judge`)."""
+    """`name` is what people call the judge; `digest` stands for all it was made of (see `present_judge`).
+
+    `read`: pages that were read a moment ago; it is empty afterwards.
+    """
     work = JudgingPass(library, judge, threshold, ranking)
     whole = library.counts().fetched
     pool = parser_pool if whole >= WORTH_A_PROCESS else None
     with rare_collection():
-        async for back in read_back(library, library.pages(), language, pool):
+        async for back in read_back(library, library.pages(), language, pool, read):
             if stopping():
                 return work.result
             work.see(back)

@@ -115,7 +115,8 @@ class LabelsOnTheWay:
         """The next pages after those seen. `watcher`: who has not seen them yet."""
         library, language = self._crawl.library, self._crawl.config.topic.language
         pool = self._crawl.parser_pool if pages >= WORTH_A_PROCESS else None
-        async for back in read_back(library, islice(library.pages(after=work.last), pages), language, pool):
+        wanted = islice(library.pages(after=work.last), pages)
+        async for back in read_back(library, wanted, language, pool, self._crawl.read):
             _see(work, back, watcher)
 
     def _go_on_with(self, parts: CrawlParts, ranking: RankingAgain, made: str) -> None:

@@ -31,13 +31,25 @@ class PageBack(Struct, frozen=True):
 
 
 async def read_back(
-    library: StoredPages, wanted: Iterable[StoredPage], language: str, parser_pool: ParserPool | None = None
+    library: StoredPages,
+    wanted: Iterable[StoredPage],
+    language: str,
+    parser_pool: ParserPool | None = None,
+    read: dict[str, PageBack] | None = None,
 ) -> AsyncIterator[PageBack]:
-    """The pages in the order given. Whoever reads may stop at any time."""
+    """The pages in the order given. Whoever reads may stop at any time.
+
+    `read`: pages that were read before, by their URLs; each is taken from there.
+    """
+    there = {} if read is None else read
     ahead: deque[tuple[StoredPage, asyncio.Future[Page] | PageBack]] = deque()
     most = 1 if parser_pool is None else DEPTH * (1 + parser_pool.size)
     for stored in wanted:
-        ahead.append((stored, _ask(library, stored, language, parser_pool)))
+        known = there.pop(stored.url, None)
+        if known is not None:
+            ahead.append((stored, PageBack(stored, known.page, known.whole)))
+        else:
+            ahead.append((stored, _ask(library, stored, language, parser_pool)))
         await asyncio.sleep(0)  # the pool speaks through the event loop, and so does whoever wants to stop this
         while len(ahead) >= most:
             yield await _answered(*ahead.popleft())

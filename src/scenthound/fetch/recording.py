@@ -30,7 +30,7 @@ from scenthound.errors import RecordingError
 
 with warnings.catch_warnings():  # fastwarc warns of its own old names whenever it is imported
     warnings.simplefilter("ignore", DeprecationWarning)
-    from fastwarc.warc import ArchiveIterator
+    from fastwarc.warc import ArchiveIterator as ArchiveIterator
     from fastwarc.warc import WarcRecord as WarcRecord
     from fastwarc.warc import WarcRecordType as WarcRecordType
 

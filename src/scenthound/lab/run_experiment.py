@@ -6,6 +6,7 @@ write_reports(outcome, command="...")
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,14 +14,14 @@ from msgspec import Struct
 from scenthound.errors import UsageError
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls import results, runner
-from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.experiment import Cell, Experiment
 from scenthound.lab.crawls.results import ResultRow
-from scenthound.lab.crawls.runner import FailedCrawl, WorkerReport
+from scenthound.lab.crawls.runner import FailedCrawl
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.report import page, tables
 from scenthound.lab.report.summary import ExperimentSummary, summarise
-from scenthound.lab.webs import open_web
+from scenthound.lab.resumable_run import ResumableRun
 
 
 class ExperimentOutcome(Struct):
@@ -40,35 +41,21 @@ def run_experiment(
     plans.check(experiment)
     topics = plans.topics_of(experiment)
     cells = plans.cells_of(experiment, topics)
-    web = open_web(experiment.web_spec())
-    identity = web.identity
-    for damage in web.damaged:
-        watch.say(damage)
-    web.close()
-    results.prepare_folder(folder)
-    lines = folder / results.LINES
-    if fresh:
-        lines.unlink(missing_ok=True)
-    (folder / "experiment.toml").write_text(experiment.as_toml(), encoding="utf-8")
-    wanted = {cell.key: cell for cell in runner.keyed(experiment, cells, identity)}
-    rows = {row.key: row for row in results.read(lines) if row.key in wanted}
-    left = [cell for key, cell in wanted.items() if key not in rows]
-    failures: list[FailedCrawl] = []
-    if left:
-        watch.reading()
+
+    def prepare(left: Sequence[Cell]) -> None:
         web_statistics(experiment.web_spec(), topics[0].language, jobs=jobs, tell=watch.read)
-    watch.begin(len(cells), len(cells) - len(left))
 
-    def ended(told: WorkerReport) -> None:
-        if told.row is not None:
-            results.append(lines, told.row)
-            rows[told.row.key] = told.row
-        if told.failure is not None:
-            failures.append(told.failure)
-        watch.ended(told.row.topic if told.row is not None else None)
-
-    runner.run(experiment, left, jobs, ended)
-    return ExperimentOutcome(experiment, folder, [rows[key] for key in wanted if key in rows], failures, len(left))
+    found = ResumableRun[Cell, ResultRow, FailedCrawl](
+        experiment,
+        folder,
+        results.LINES,
+        ResultRow,
+        keyed=lambda identity: runner.keyed(experiment, cells, identity),
+        prepare=prepare,
+        work=lambda left, heard: runner.run(experiment, left, jobs, heard),
+        watch=watch,
+    ).run(fresh=fresh)
+    return ExperimentOutcome(experiment, folder, found.rows, found.failures, found.tried)
 
 
 def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary | None:

@@ -6,21 +6,21 @@ write_judge_reports(outcome, command="...")
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from scenthound.lab.crawls import results
 from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.judges import judge_experiment as plans
 from scenthound.lab.judges import judge_results, judge_runner
-from scenthound.lab.judges.judge_experiment import JudgeExperiment
+from scenthound.lab.judges.judge_experiment import JudgeExperiment, Trial
 from scenthound.lab.judges.judge_results import JudgeRow
-from scenthound.lab.judges.judge_runner import FailedTrial, TrialReport
+from scenthound.lab.judges.judge_runner import FailedTrial
 from scenthound.lab.judges.parsed_pages import keep_parsed
 from scenthound.lab.report import judge_page, judge_tables
 from scenthound.lab.report.judge_summary import JudgeSummary, summarise_judges
-from scenthound.lab.webs import open_web
+from scenthound.lab.resumable_run import ResumableRun
 
 
 class JudgeExperimentOutcome(Struct):
@@ -44,42 +44,28 @@ def run_judges(
     watch = watch or ExperimentWatch()
     plans.check(experiment)
     trials = plans.trials_of(experiment, experiment.lab_topics())
-    web = open_web(experiment.web_spec())
-    identity = web.identity
-    for damage in web.damaged:
-        watch.say(damage)
-    web.close()
-    results.prepare_folder(folder)
-    lines = folder / judge_results.LINES
-    if fresh:
-        lines.unlink(missing_ok=True)
-    (folder / "experiment.toml").write_text(experiment.as_toml(), encoding="utf-8")
-    wanted = {trial.key: trial for trial in judge_runner.keyed(experiment, trials, identity)}
-    rows = {row.key: row for row in results.read_rows(lines, JudgeRow) if row.key in wanted}
-    left = [trial for key, trial in wanted.items() if key not in rows]
-    failures: list[FailedTrial] = []
-    if left:
-        watch.reading()
+
+    def prepare(left: Sequence[Trial]) -> None:
         for language in dict.fromkeys(trial.topic.language for trial in left):
             keep_parsed(experiment.web_spec(), language, jobs=jobs, tell=watch.read)
-    watch.begin(len(trials), len(trials) - len(left))
 
-    def heard(told: TrialReport) -> None:
-        if told.row is not None:
-            results.append(lines, told.row)
-            rows[told.row.key] = told.row
-        if told.failure is not None:
-            failures.append(told.failure)
-        watch.ended(told.row.topic if told.row is not None else None)
-
-    judge_runner.run(experiment, left, jobs, heard)
+    found = ResumableRun[Trial, JudgeRow, FailedTrial](
+        experiment,
+        folder,
+        judge_results.LINES,
+        JudgeRow,
+        keyed=lambda identity: judge_runner.keyed(experiment, trials, identity),
+        prepare=prepare,
+        work=lambda left, heard: judge_runner.run(experiment, left, jobs, heard),
+        watch=watch,
+    ).run(fresh=fresh)
     return JudgeExperimentOutcome(
         experiment,
         folder,
-        [rows[key] for key in wanted if key in rows],
-        [failure for failure in failures if not failure.refused],
-        [failure for failure in failures if failure.refused],
-        len(left) - len(failures),
+        found.rows,
+        [failure for failure in found.failures if not failure.refused],
+        [failure for failure in found.failures if failure.refused],
+        found.tried - len(found.failures),
     )
 
 

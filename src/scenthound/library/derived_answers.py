@@ -7,7 +7,8 @@ from difflib import SequenceMatcher
 from heapq import nlargest
 
 from scenthound import urls
-from scenthound.model import Link
+from scenthound.library.stored_pages import main_text_of
+from scenthound.model import Link, MainText
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import CutFile, StoredPage, Version, WayStep
 
@@ -21,6 +22,12 @@ class DerivedAnswers:
 
     def mend_archive(self) -> list[CutFile]:
         return []  # of a library without files
+
+    # Texts
+
+    def main_text(self: Library, url: str) -> MainText | None:
+        stored = self.page(url)
+        return main_text_of(self, stored) if stored is not None else None
 
     # Links
 

@@ -26,6 +26,9 @@ _PARTS = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 Reading = tuple[str, ...]
 """The terms of a word or phrase, as one language stems them."""
 
+MOST_SHOWN = 200
+"""Characters of a search that an error repeats."""
+
 
 class QueryPart(Struct, frozen=True):
     """A word or phrase, wanted or not."""
@@ -74,7 +77,7 @@ def wanted(arguments: Iterable[str], languages: Sequence[str]) -> SearchQuery:
     sought = [(part, reading) for part, reading in readings if part.wanted and reading]
     if not sought:
         typed = " ".join(part.text for part in given if part.wanted)
-        raise UsageError(f"{typed!r} is made of words that stand on every page. Add one that says more.")
+        raise UsageError(f"{typed[:MOST_SHOWN]!r} is made of words that stand on every page. Add one that says more.")
     return SearchQuery(
         sought=tuple(reading for _, reading in sought),
         unwanted=tuple(reading for part, reading in readings if not part.wanted and reading),

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from scenthound.errors import LibraryError
-from scenthound.model import Link, Page, Response, Visit
+from scenthound.model import Link, MainText, Page, Response, Visit
+from scenthound.parse.main_text import main_text, plain_main_text
 from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.library import Decisions, Library, StoredPages
 from scenthound.protocols.records import StoredPage
@@ -90,6 +91,15 @@ def text_copy(library: StoredPages, stored: StoredPage, language: str = "") -> P
         noindex=stored.noindex,
     )
     return PageCopy(page, has_text=text is not None)
+
+
+def main_text_of(library: StoredPages, stored: StoredPage) -> MainText | None:
+    """What a stored page says: read off its answer, else all of its text; None where it asked not to be kept."""
+    text = library.text(stored.url)
+    if text is None:
+        return None
+    response = answer_of(library, stored.url, damaged_too=True)
+    return main_text(response) if response is not None else plain_main_text(text)
 
 
 def answer_of(library: StoredPages, url: str, *, damaged_too: bool = False) -> Response | None:

@@ -13,11 +13,14 @@ A page without any heading is cut into blocks by its structure instead; only the
 time, `source_repair.py` to broken ones; `tree.py` walks over the tree; `text_positions.py` reads the marked text;
 `links.py`, `blocks.py` and `head.py` build the parts of the page; `robots.py` reads what the page asks of robots.
 
-`parser_pool.py` parses beside the crawl, in processes that run `parser_worker.py`; `safe_parse.py` is for those who have
-no event loop to wait in. By either way a page that fails, or takes too long, comes back with a `problem`.
+`parser_pool.py` parses beside the crawl, in processes that run `parser_worker.py`; `safe_parse.py` is for those who
+have no event loop to wait in. By either way a page that fails, or takes too long, comes back with a `problem`.
 
 Besides pages there are lists of pages: `feed.py` reads RSS, Atom and JSON feeds, `sitemap.py` sitemaps in all their
 forms, both with the XML reader of `xml.py`, which expands nothing and fetches nothing.
+
+What a page says, for readers and exports, is `main_text.py`: `content_tree.py` asks a library which texts are main
+content, `main_content.py` mends its choice, `markdown.py` writes it down.
 
 Nothing a server may send raises here: what cannot be read is left out.
 """

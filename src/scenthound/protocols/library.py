@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from scenthound.model import Label, LabelKind, Link, Outcome, Response, Step, Waiting
+from scenthound.model import Label, LabelKind, Link, MainText, Outcome, Response, Step, Waiting
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import (
     CrawlRun,
@@ -104,6 +104,10 @@ class StoredPages(Protocol):
 
     def text(self, url: str, version: Version | None = None) -> str | None:
         """The visible text of a page, or of an earlier version; None if there is none or it asked not to be indexed."""
+        ...
+
+    def main_text(self, url: str) -> MainText | None:
+        """What a page says, as Markdown, made when it is first asked for; None where `text` is."""
         ...
 
     def versions(self, url: str) -> list[Version]:

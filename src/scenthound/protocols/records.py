@@ -178,6 +178,7 @@ class LibraryCounts(Struct, frozen=True):
     refused: Mapping[str, int]  # by reason
     hosts: int
     bytes: int  # of the pages, unpacked
+    noindex: int = 0  # pages that asked not to be indexed: nothing of what they say is kept
 
 
 class JudgedAgain(Struct, frozen=True):

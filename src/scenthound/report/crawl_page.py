@@ -17,6 +17,7 @@ from scenthound.judges.threshold import threshold_of
 from scenthound.library.label_figures import LabelFigures, LabelledPage
 from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
 from scenthound.report import charts
+from scenthound.report.failure_words import kind_in_words, noindex_line, remedy
 from scenthound.report.formatting import ENDINGS, duration, percent, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
@@ -34,7 +35,6 @@ KINDS = {
     "reset": "broken off by the server",
     "protocol": "not proper HTTP",
     "too-large": "too large",
-    "status": "error status (4xx, 5xx)",
     "type": "not a web page (media type)",
     "parser": "no parser could read it",
     "redirect": "redirect to nowhere",
@@ -214,14 +214,21 @@ def _hosts(facts: Facts) -> Html:
 
 def _troubles(facts: Facts) -> Html:
     failed, refused = facts.counts.failed, facts.counts.refused
-    names = {kind: KINDS.get(kind, kind) for kind in failed}
+    names = {kind: _cause(kind) for kind in failed}
     return el(
         "section",
         el("h2", "Failed"),
         *_tally({names[kind]: number for kind, number in failed.items()}, "bad", "requests brought no page."),
         el("h2", "Not asked for", class_="next"),
         *_tally(refused, "warn", "links were left alone, by rule."),
+        *([el("p", f"{noindex_line(facts.counts.noindex)}.", class_="note")] if facts.counts.noindex else []),
     )
+
+
+def _cause(kind: str) -> str:
+    """The true kind of a failure, and what can be done about it."""
+    words = KINDS.get(kind) or kind_in_words(kind)
+    return f"{words}: {hint}" if (hint := remedy(kind)) else words
 
 
 def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
@@ -236,7 +243,7 @@ def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
     rows = [
         el(
             "tr",
-            el("td", short(reason or "no reason given", 80)),
+            el("td", short(reason or "no reason given", 140)),
             el("td", charts.bar(number, number, most, kind), class_="track"),
             el("td", el("b", f"{number:,}"), class_="number"),
         )

@@ -12,6 +12,8 @@ ENDINGS = {
     "frontier empty": "no link was left to follow",
     "stopped": "stopped by you",
     "language": "went on in the language of its pages",
+    "sites": "as many relevant sites as were wanted",
+    "pprs-rate": "a relevant site took too many pages",
     "crashed": "broken off",
     "": "going on, or broken off",
 }

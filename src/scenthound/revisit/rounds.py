@@ -53,6 +53,8 @@ class RevisitOptions(Struct, frozen=True):
     discover: float = 0.1  # share of requests, or of time, for links that wait
     images: bool = False  # look at the images of pages too
     every: float = 0.0  # seconds from one round to the next; 0: there is only this one
+    now: bool = False  # also pages that were looked at a moment ago
+    urls: tuple[str, ...] = ()  # these pages and no others, whenever they were looked at
 
     @property
     def for_new(self) -> int:
@@ -224,14 +226,18 @@ def due_now(
 ) -> list[WatchedPage]:
     """The pages a round looks at, in order: no more than it may ask for. `progress` hears how many were read."""
     pages, whole = [], history.counts().fetched if progress is not None else 0
+    wanted = set(options.urls)
     for page in history.watched():
+        if wanted and page.url not in wanted:
+            continue
         pages.append(page)
         if progress is not None:
             progress(len(pages), whole)
+    if wanted:
+        return pages
     links = count_links(history) if counts_links(options.policy) else None
-    return choose(
-        pages, now, options.policy, options.requests - options.for_new if options.requests else len(pages), links
-    )
+    most = options.requests - options.for_new if options.requests else len(pages)
+    return choose(pages, now, options.policy, most, links, rested=not options.now)
 
 
 def next_round(history: Library, options: RevisitOptions, now: float) -> tuple[float, int]:

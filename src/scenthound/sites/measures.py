@@ -10,6 +10,7 @@ no find. Where the truth is known, a site that is not relevant is none either.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 from math import inf
@@ -63,6 +64,25 @@ def pprs_curve(log: Log, window: int, truth: Collection[str] | None = None) -> l
         start = max(0, end - window)
         rates.append((end - start) / max(0.5, found[end] - found[start]))
     return rates
+
+
+class SiteFinds:
+    """The pprs-rate while a crawl goes on: which sites are held relevant now, and how many were, page by page."""
+
+    def __init__(self, window: int) -> None:
+        self.relevant: set[str] = set()
+        self._before: deque[int] = deque([0], maxlen=window + 1)
+
+    def add(self, site: str, relevant: bool) -> None:
+        """After each page: whose it was, and what its site is held to be."""
+        (self.relevant.add if relevant else self.relevant.discard)(site)
+        self._before.append(len(self.relevant))
+
+    def rate(self) -> float:
+        """Pages per relevant site over the last window, where half a find counts for none; 0 until it is full."""
+        if len(self._before) < (self._before.maxlen or 0):
+            return 0.0
+        return (len(self._before) - 1) / max(0.5, self._before[-1] - self._before[0])
 
 
 def harvest(log: Log, truth: Collection[str] | None = None) -> float:

@@ -50,6 +50,7 @@ class SiteCrawlParts:
             judge=judge,
             scope=make_scope(config, also=[WithinItsSite(config.sites.kind)]),
             denies=sites.denies,
+            enough=sites.enough,
             around=lambda frontier, library: around(frontier, library, sites),
         )
 

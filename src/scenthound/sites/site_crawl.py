@@ -18,11 +18,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 
 from scenthound.config import SitesSection
+from scenthound.crawler.budget import Ending
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
 from scenthound.sites.bandit import BanditRanking
 from scenthound.sites.definition import homepage, site_of
 from scenthound.sites.evidence import PageEvidence
 from scenthound.sites.exploration import FOLLOWED
+from scenthound.sites.measures import SiteFinds
 from scenthound.sites.posterior import CERTAIN, Posterior, SitePrior
 from scenthound.sites.site_graph import SiteGraph
 from scenthound.sites.site_order import EdgeRanking, SiteRanking
@@ -61,6 +63,7 @@ class SiteCrawl:
         )
         self.sites: dict[str, SiteState] = {}
         self._next = 0
+        self._finds = SiteFinds(rules.pprs_window)
 
     def site_of(self, url: str) -> str:
         return site_of(url, self.rules.kind)
@@ -80,6 +83,7 @@ class SiteCrawl:
         if site.visit(page.url, confidence, len(crossings), self.rules):
             self.prior.add(site.seems_relevant)
             self.external.verdict(name, site.seems_relevant)
+        self._finds.add(name, site.relevant)
         self.graph.confidence[name] = site.probability
         self.graph.link(name, crossings, visit.depth + 1, confidence)
         self.graph.seen(name)
@@ -108,6 +112,14 @@ class SiteCrawl:
         if not site.pages:
             self.graph.seen(site.name)
         site.leave(self.rules, starving=True)
+
+    def enough(self) -> Ending | None:
+        """Why the crawl ends here (Ester 3.3): it has the sites that were wanted, or the next ones cost too much."""
+        if self.rules.enough and len(self._finds.relevant) >= self.rules.enough:
+            return "sites"
+        if self.rules.pprs and self._finds.rate() > self.rules.pprs:
+            return "pprs-rate"
+        return None
 
     # What the frontier asks
 

@@ -30,8 +30,8 @@ class BestNFirst(BestFirst):
     n: int = 16
 
     def __post_init__(self) -> None:
-        if self.n < 1:
-            raise ValueError("n must be at least 1")
+        if not 1 <= self.n <= 10_000:
+            raise ValueError("n must be from 1 to 10,000")
 
     @property
     def batch(self) -> int:

@@ -49,8 +49,8 @@ class HmmCrawler:
     clustering: ClassVar[Clustering] = "k-means"
 
     def __post_init__(self) -> None:
-        if self.k < 2:
-            raise ValueError("k must be at least 2: the relevant pages, and the others")
+        if not 2 <= self.k <= 1_000:
+            raise ValueError("k must be from 2, the relevant pages and the others, to 1000")
         if self.neighbours < 1:
             raise ValueError("neighbours must be at least 1")
         if not 0.0 < self.epsilon < 1.0:

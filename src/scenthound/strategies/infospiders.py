@@ -83,8 +83,10 @@ class InfoSpiders:
     def __post_init__(self) -> None:
         if not 1 <= self.agents <= 256:
             raise ValueError("agents must be between 1 and 256")
-        if min(self.hidden, self.keywords, self.rescore_every) < 1:
-            raise ValueError("hidden, keywords and rescore_every must be at least 1")
+        if not (1 <= self.hidden <= 1_000 and 1 <= self.keywords <= 1_000):
+            raise ValueError("hidden and keywords must be from 1 to 1000")
+        if self.rescore_every < 1:
+            raise ValueError("rescore_every must be at least 1")
         if not 0.0 < self.rate <= 1.0 or not 0.0 <= self.discount < 1.0:
             raise ValueError("rate must be above 0 and at most 1, discount at least 0 and below 1")
         if self.birth <= 0.0:

@@ -18,18 +18,24 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
+from random import Random
+from typing import BinaryIO, Generic, TypeVar, cast
 from xml.etree import ElementTree
 
 import msgspec
 from msgspec import Struct, field
 
+from scenthound import urls
 from scenthound.errors import ConfigError
 
 ROOT = "top"
 MOST_NAMESAKES = 5
+MOST_SITES, OTHERS = 200, 2
+"""Sites of a subtree that are taken to learn from, and how many times as many of others."""
+
+T = TypeVar("T")
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -71,6 +77,52 @@ def read(path: Path, category: str = "") -> Category:
             return _from_rdf(cast(BinaryIO, stream), category, path)
     except (OSError, EOFError) as error:
         raise ConfigError(f"The directory {path} cannot be read: {error}.") from error
+
+
+class Subtree(Struct, frozen=True):
+    """Sites a directory lists at a category and below it, and as many others as that is to be told from."""
+
+    relevant: tuple[str, ...]
+    other: tuple[str, ...]
+
+
+def read_subtree(path: Path, category: str, most: int = MOST_SITES, seed: int = 0) -> Subtree:
+    """Training sites from a directory: those of a subtree, and a sample of all others (Ester 5.1)."""
+    if not category:
+        raise ConfigError(f"Say which part of {path} is meant: --category Home/Gardening/Plants")
+    random, relevant, other = Random(seed), Sample[str](most), Sample[str](OTHERS * most)
+    try:
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as stream:
+            for where, _, page in _entries(cast(BinaryIO, stream)):
+                if page is not None and page.url:
+                    (relevant if _below(category, where) else other).offer(page.url, random)
+    except (OSError, EOFError) as error:
+        raise ConfigError(f"The directory {path} cannot be read: {error}.") from error
+    except ElementTree.ParseError as error:
+        raise ConfigError(f"{path} is not valid RDF: {error}.") from error
+    if not relevant.kept:
+        raise ConfigError(f"There is no category {category!r} with pages in {path}, nor below it.")
+    hosts = {urls.host(url) for url in relevant.kept}
+    others = [url for url in other.kept if urls.host(url) not in hosts]
+    return Subtree(_one_a_host(relevant.kept), _one_a_host(others))
+
+
+class Sample(Generic[T]):
+    """So many of any number of things, each as likely as the next, without holding more."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.seen, self.kept = most, 0, list[T]()
+
+    def offer(self, thing: T, random: Random) -> None:
+        self.seen += 1
+        if len(self.kept) < self.most:
+            self.kept.append(thing)
+        elif (place := random.randrange(self.seen)) < self.most:
+            self.kept[place] = thing
+
+
+def _one_a_host(listed: Sequence[str]) -> tuple[str, ...]:
+    return tuple({urls.host(url): url for url in reversed(listed)}.values())[::-1]
 
 
 def _from_json(data: bytes, path: Path) -> Category:
@@ -127,6 +179,11 @@ def _entries(stream: BinaryIO) -> Iterator[tuple[str, str, ListedPage | None]]:
 
 def _bare(tag: str) -> str:
     return tag.rpartition("}")[2]
+
+
+def _below(wanted: str, name: str) -> bool:
+    """Whether a category is the one that is wanted, named in full or by its last levels, or stands below it."""
+    return f"/{_plain(wanted)}/" in f"/{_plain(name)}/"
 
 
 def _means(wanted: str, name: str) -> bool:

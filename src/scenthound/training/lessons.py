@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from scenthound import config as toml
 from scenthound.config import Config
+from scenthound.crawler.present_judge import MOST_LABELLED
 from scenthound.errors import ConfigError
 from scenthound.learn.graphs import trails
 from scenthound.learn.graphs.hops import hops, merged
 from scenthound.learn.graphs.sequences import walks
+from scenthound.library.stored_pages import where_it_is
 from scenthound.model import Lessons, Page
 from scenthound.protocols.crawl import Progress
 from scenthound.training.training_pages import TrainingPages
@@ -34,34 +36,43 @@ def load_lessons(
     sequences: int | None = None,
     progress: Progress | None = None,
 ) -> Lessons:
-    """All there is to learn from: the trails imported, the graph collected, or both as one.
+    """All there is to learn from: the trails imported, the graph collected, pages labelled, or all as one.
 
-    `seed` and `sequences` are those the graph was collected with, unless given here. Nothing is fetched.
+    A labelled page that is on none of them comes with the way on which the crawl got to it. `seed` and `sequences` are
+    those the graph was collected with, unless given here. Nothing is fetched.
     """
     training = TrainingStore(folder)
     browsed = training.trails() if kind != "graph" else []
     graph = training.graph() if kind != "trails" else None
-    if not browsed and graph is None:
-        raise ConfigError(_nothing(folder, kind))
     marks = training.marks()
     relevant = {url for url, mark in marks.items() if mark}
-    if browsed and not relevant and graph is None:
-        raise ConfigError(
-            f"No page of the trails in {folder} is marked relevant, so nothing can be learned from them. "
-            f"Say which are: scenthound trails import {shlex.quote(str(folder))} --ask, or --relevant FILE"
-        )
-    parts = []
+    nodes = graph[1] if graph is not None else []
+    there = dict.fromkeys([*(url for trail in browsed for url in trail.urls), *_urls(nodes)])
     with TrainingPages(folder, settings_of(folder)) as pages:
-        nodes = graph[1] if graph is not None else []
-        known = _gathered(pages, [*(url for trail in browsed for url in trail.urls), *_urls(nodes)], progress)
-    if browsed and relevant:
-        parts.append(trails.lessons(browsed, known, relevant))
+        ways = _ways_to([url for url in marks if url not in there], pages) if kind is None else []
+        known = _gathered(pages, [*there, *(url for way in ways for url in way.urls)], progress)
+    if not browsed and graph is None and not ways:
+        raise ConfigError(_nothing(folder, kind))
+    if not relevant and graph is None:
+        raise ConfigError(_none_relevant(folder, browsed=bool(browsed)))
+    parts = []
+    if browsed or ways:
+        parts.append(trails.lessons([*browsed, *ways], known, relevant))
     if graph is not None:
         parts.append(_of_graph(graph[0], nodes, known, marks, seed, sequences))
     lessons = merged(parts)
     if not lessons.targets:
         raise ConfigError(_no_targets(folder, lessons, marks))
     return lessons
+
+
+def _ways_to(labelled: Sequence[str], pages: TrainingPages) -> list[trails.Trail]:
+    """From a seed to each of these pages that the library has, the latest labels of them."""
+    library = pages.library()
+    if library is None:
+        return []
+    stored = [url for url in labelled[-MOST_LABELLED:] if library.page(where_it_is(library, url)) is not None]
+    return [trails.click_path(step.link.url for step in library.way(url)) for url in stored]
 
 
 def settings_of(folder: Path) -> Config:
@@ -77,7 +88,18 @@ def _nothing(folder: Path, kind: Kind | None) -> str:
     }
     if kind is not None:
         return f"{folder} has no {kind} to learn from yet. {ways[kind]}"
-    return f"{folder} has nothing to learn from yet. {ways['trails']}, or {ways['graph'].lower()}"
+    asked = f"answer questions about its pages: scenthound label {there} --ask"
+    return f"{folder} has nothing to learn from yet. {ways['trails']}, {ways['graph'].lower()}, or {asked}"
+
+
+def _none_relevant(folder: Path, *, browsed: bool) -> str:
+    there = shlex.quote(str(folder))
+    if not browsed:
+        return f"No page of {folder} is labelled relevant yet. Go on: scenthound label {there} --ask"
+    return (
+        f"No page of the trails in {folder} is marked relevant, so nothing can be learned from them. "
+        f"Say which are: scenthound trails import {there} --ask, or --relevant FILE"
+    )
 
 
 def _no_targets(folder: Path, lessons: Lessons, marks: Mapping[str, bool]) -> str:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from scenthound.app.changes import gather_news, plain_news
+from scenthound.app.changes import NewsOptions, gather_news, plain_news
 from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels, take_effect
 from scenthound.app.live_crawl import CrawlChange, CrawlView, WaitingLine
 from scenthound.app.question_desk import QuestionState
@@ -70,6 +70,11 @@ class HowMany(Struct, frozen=True, forbid_unknown_fields=True):
 class Since(Struct, frozen=True, forbid_unknown_fields=True):
     since: Annotated[str, Meta(max_length=40)] = "30d"
     relevant: bool = False
+    first: bool = False  # also what the first crawl brought
+    limit: Many = 100
+
+    def options(self) -> NewsOptions:
+        return NewsOptions(relevant=self.relevant, first=self.first, limit=self.limit)
 
 
 class LabelWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +158,7 @@ def _why(served: ServedLibrary, given: OfUrl) -> answers.PageReasons:
 
 
 def _news(library: Any, query: Since) -> list[dict[str, Any]]:
-    return plain_news(gather_news(library, moment(query.since), relevant=query.relevant))
+    return plain_news(gather_news(library, moment(query.since), query.options()).news)
 
 
 def _label(served: ServedLibrary, wish: LabelWish) -> list[LabelChange]:

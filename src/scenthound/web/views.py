@@ -26,7 +26,6 @@ from scenthound.web.api import ListQuery, OfUrl, SearchQuestion, Since, listing,
 from scenthound.web.replay import replayed
 from scenthound.web.shelf import ServedLibrary, Shelf
 
-MOST_NEWS = 100
 MOST_HOSTS = 200
 
 Values = dict[str, Any]
@@ -207,8 +206,8 @@ def hosts(library: Library, served: ServedLibrary, request: Request) -> tuple[st
 
 def changes(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, Since)
-    news = gather_news(library, moment(query.since), relevant=query.relevant)
-    return "changes.html", {"news": news[:MOST_NEWS], "more": max(0, len(news) - MOST_NEWS), "query": query}
+    found = gather_news(library, moment(query.since), query.options())
+    return "changes.html", {"news": found.news, "more": found.whole - len(found.news), "query": query}
 
 
 PAGES: dict[str, View] = {

@@ -194,7 +194,7 @@ def test_a_topic_that_is_nowhere_is_said(site: str) -> None:
     assert re.search(r"No word of the topic stands in any of the 3\d pages looked at", done.stdout)
     assert "--like URL" in done.stdout
     events = objects(asked(site, "saucers", "--pages", "3", "--json").stdout)
-    assert {"event": "topic-absent", "pages": 3, "keywords": ["saucers"]} in events
+    assert {"event": "topic-absent", "pages": 3, "keywords": ["saucers"], "folder": "crawls/saucers"} in events
     assert events[-1]["topic_absent"] == 3
     assert "topic_absent" not in objects(run(*crawl_of(site, "--pages", "3", "--json")).stdout)[-1]
 
@@ -317,7 +317,7 @@ def test_a_replay_asks_no_server(site: str, tmp_path: Path) -> None:
     command = ["crawl", "birds", "-s", f"{site}/0", "--replay", str(recording), "--into", "again", "--json"]
     summary = objects(run(*command, "--pages", "50").stdout)[-1]
     assert (summary["pages"], summary["ending"]) == (8, "frontier empty")
-    assert set(summary["failures"]) == {"status"}
+    assert set(summary["failures"]) == {"404"}
     assert toml.load(tmp_path / "again/topic.toml").politeness.robots
     assert objects(run("crawl", "again", "--json", "-q").stdout)[-1]["pages"] == 8  # still a replay
 
@@ -355,3 +355,74 @@ def test_a_crawl_that_fetched_nothing_says_why_and_what_to_do() -> None:
     ]
     told = json.loads(result.stdout.splitlines()[0])
     assert (told["event"], told["reason"]) == ("refused", "address: 127.0.0.1: loopback, needs --allow-private")
+
+
+def test_seeds_that_fail_are_named_marked_and_in_the_exit_code(site: str, tmp_path: Path) -> None:
+    bad = [f"{site}/robots.txt", "http://127.0.0.1:1/"]
+    done = run(*crawl_of(site, "--pages", "3", "-s", bad[0], "-s", bad[1]))
+    assert done.exit_code == 9
+    assert f"{bad[0]}  404 not found" in done.stderr
+    kept = (tmp_path / "crawls/birds/topic.toml").read_text()
+    assert f'"{bad[0]}",  # brought no page: 404 not found' in kept
+    assert toml.load(tmp_path / "crawls/birds/topic.toml").crawl.seeds == [f"{site}/0", *bad]
+    again = run("crawl", "crawls/birds", "--pages", "5")
+    assert bad[0] not in again.stderr, "it was told when it happened"
+
+
+def test_without_a_seed_it_says_how_to_find_some(tmp_path: Path) -> None:
+    done = run("crawl", "song birds")
+    assert (done.exit_code, "scenthound seeds 'song birds' --into crawls/song-birds" in done.stderr) == (2, True)
+    (tmp_path / "x.warc.gz").touch()
+    assert f"scenthound look {tmp_path / 'x.warc.gz'}" in run("crawl", "birds", "--replay", "x.warc.gz").stderr
+
+
+def test_a_hundred_pages_without_a_relevant_one() -> None:
+    leaves = {f"/{n}": f"<title>Page {n}</title><p>birds {n * 7919} taxes {n * 104729}" for n in range(110)}
+    home = "".join(f'<a href="{path}">{path}</a> ' for path in leaves)
+    with serving_pages({"/": f"<title>Home</title><p>birds</p>{home}", **leaves}) as site:
+        arguments = ["-s", f"{site}/", "--allow-private", "--delay", "0", "--threshold", "1", "--judge", "keywords"]
+        done = run("crawl", "birds and fish", *arguments, "--pages", "104")
+    assert re.search(r"\d+ pages, and none of them counts as relevant. The nearest is http", done.stdout)
+    assert "scenthound topic crawls/birds-and-fish --preview" in done.stdout
+    assert done.stdout.count("none of them counts") == 1
+
+
+def test_topic_toml_is_the_crawl_that_was_made(site: str, tmp_path: Path) -> None:
+    run("crawl", "birds", "-s", f"{site}/0", "--pages", "3", "-q")  # refused: a private address
+    run("crawl", "crawls/birds", "--allow-private", "--delay", "0.01", "-s", f"{site}/7", "-q")
+    kept = toml.load(tmp_path / "crawls/birds/topic.toml")
+    assert (kept.fetch.private_addresses, kept.politeness.delay) == (True, 0.01)
+    assert kept.crawl.seeds == [f"{site}/0", f"{site}/7"]
+    assert objects(run("crawl", "crawls/birds", "--pages", "6", "-q", "--json").stdout)[-1]["pages"] == 6
+
+
+def test_a_library_that_was_moved_with_its_recording_still_knows_it(site: str, tmp_path: Path) -> None:
+    run(*crawl_of(site, "--pages", "8", "-q"))
+    recording = next((tmp_path / "crawls/birds/warc").glob("*.warc.gz"))
+    (tmp_path / "project/data").mkdir(parents=True)
+    recording.rename(tmp_path / "project/data/web.warc.gz")
+    where = ["--replay", "project/data/web.warc.gz", "--into", "project/crawls/again"]
+    run("crawl", "birds", "-s", f"{site}/0", *where, "--pages", "4", "-q")
+    (tmp_path / "project").rename(tmp_path / "elsewhere")
+    done = run("crawl", "elsewhere/crawls/again", "--pages", "6", "--json", "-q")
+    assert objects(done.stdout)[-1]["pages"] == 6, done.stderr
+
+
+NOINDEX = '<meta name="robots" content="noindex">'
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_pages_that_ask_not_to_be_indexed_are_counted_and_kept_only_on_demand(keep: bool, tmp_path: Path) -> None:
+    shy = f"<title>Shy birds</title>{NOINDEX}<p>birds that hide</p>"
+    with serving_pages({"/": "<title>Birds</title><p>birds</p><a href='/shy'>shy</a>", "/shy": shy}) as site:
+        (tmp_path / "x").mkdir()
+        settings = f"[topic]\nname = 'birds'\n[library]\nkeep_noindex = {str(keep).lower()}\n"
+        (tmp_path / "x/topic.toml").write_text(settings)
+        run("crawl", "x", "-s", f"{site}/", "--allow-private", "--delay", "0", "-q")
+        told = run("status", "x").stdout
+        assert ("1 page asked not to be indexed" in told) is not keep
+        assert json.loads(run("status", "x", "--json").stdout)["noindex"] == (not keep)
+        page = "asked not to be indexed" in (tmp_path / "x/report.html").read_text()
+        assert page is not keep
+        shown = run("show", "x", f"{site}/shy", "--text")
+        assert ("birds that hide" in shown.stdout) is keep

@@ -190,3 +190,37 @@ def test_without_end_until_somebody_says_stop(web: ChangingWeb, folder: Path) ->
     assert process.returncode == 0
     assert out == ""
     assert "Stopping" in error
+
+
+def test_now_does_not_wait_and_a_url_is_looked_at_alone(web: ChangingWeb, folder: Path) -> None:
+    run("revisit", folder)
+    told = run("revisit", folder).stdout
+    assert "The first page is due" in told
+    assert f"scenthound revisit {folder} --now" in told
+    again = json.loads(run("revisit", folder, "--now", "--discover", 0, "--json").stdout)
+    assert again["looks"] == {"same": 3}
+    web.log.clear()
+    page = json.loads(run("export", folder).stdout.splitlines()[0])["url"]
+    one = run("revisit", folder, page.partition("://")[2], "--json")
+    assert json.loads(one.stdout)["looks"] == {"same": 1}, one.output
+    unknown = run("revisit", folder, "http://nowhere.test/")
+    assert (unknown.exit_code, "was never seen" in unknown.stderr) == (3, True)
+
+
+def test_a_dry_run_says_when_and_why(web: ChangingWeb, folder: Path) -> None:
+    first = run("revisit", folder, "--dry-run").stdout.splitlines()[0]
+    assert first.startswith("in  0:00")
+    assert "not looked at since it came" in first
+    run("revisit", folder)
+    assert run("revisit", folder, "--dry-run").stdout.startswith("Nothing is due. The first page is due")
+    due = json.loads(run("revisit", folder, "--now", "--dry-run", "--json").stdout)
+    assert [page["why"].partition(",")[0] for page in due] == ["changed in 0 of 1 looks"] * 3
+
+
+def test_what_the_first_crawl_brought_is_no_news(web: ChangingWeb, folder: Path) -> None:
+    shown = run("changes", folder, "--since", "1y")
+    assert "Nothing new" in shown.stdout
+    everything = run("changes", folder, "--since", "1y", "--first", "-n", 2, "--order", "relevance").stdout
+    assert everything.count("new  ") == 2
+    assert "1 more; for all of them: -n 0" in everything
+    assert run("changes", folder, "--order", "size").exit_code == 2

@@ -35,7 +35,7 @@ async def test_plain_lines_come_at_their_pace_and_once_at_the_end() -> None:
     lines = stream.getvalue().splitlines()
     assert len(lines) == 2
     assert "40/600 pages" in lines[0]
-    assert "1 failed (status 1)" in lines[0]
+    assert "1 failed (1 × 404 not found)" in lines[0]
     assert "41/600 pages" in lines[1]
 
 

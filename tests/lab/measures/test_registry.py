@@ -15,6 +15,7 @@ from scenthound.sites.measures import SiteLook
 from tests.other_package import install
 
 ALL = {
+    "informed-harvest-rate",
     *("harvest-ratio", "average-similarity", "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8"),
     *("maximum-average-similarity", "mean-maximum-similarity", "apr", "harvest-rate", "own-relevance"),
     *("target-recall", "recall-area", "target-length", "pages-to-50", "pages-to-80", "pages-to-90"),
@@ -37,6 +38,7 @@ EVIDENCE = Evidence(
     to_examples=np.eye(2),
     to_targets=np.eye(2),
     verdicts=np.array([True, False]),
+    informed=np.array([True, True]),
     baseline=np.ones(2),
     looks=(SiteLook("a", True), SiteLook("b", False)),
 )
@@ -120,6 +122,7 @@ def test_an_empty_crawl_is_measured_without_a_warning() -> None:
         to_examples=np.zeros((0, 2)),
         to_targets=np.zeros((0, 2)),
         verdicts=np.zeros(0, dtype=bool),
+        informed=np.zeros(0, dtype=bool),
         baseline=np.zeros(0),
         looks=(),
     )

@@ -42,7 +42,7 @@ def test_pages_and_what_they_say(library: Library) -> None:
     counts = library.counts()
     # One of them was refused by 0.1.0, because the robots.txt of its host could not be read.
     assert (counts.fetched, counts.waiting, counts.moved) == (7, 4, 1)
-    assert (counts.failed, counts.refused) == ({"status": 1}, {})
+    assert (counts.failed, counts.refused) == ({"404": 1}, {})
     stored = library.page(OTTERS)
     assert stored is not None
     assert (stored.title, stored.relevance, stored.depth) == ("All about otters", 0.9, 1)

@@ -101,7 +101,7 @@ def crawl(
     """Collect pages about a topic, best links first.
 
     Ctrl-C stops cleanly; the same command, or the folder's name, goes on.
-    Settings are kept in the folder's topic.toml; options override them for a run.
+    The folder's topic.toml says how the crawl was made: options given now or later are kept there.
 
     \b
     [bold]Examples[/bold]

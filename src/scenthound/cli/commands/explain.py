@@ -30,13 +30,12 @@ def explain(
     from rich.console import Console
 
     from scenthound.app import explanation
-    from scenthound.app.user_input import canonical
     from scenthound.cli.views.explanation import lines
     from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
 
     reading = ProgressLine("Reading again what is ordinary here: page")
-    told = explanation.explain(folder, canonical(url), progress=reading)
+    told = explanation.explain(folder, url, progress=reading)
     reading.end()
     if json:
         typer.echo(as_json(told))

@@ -1,4 +1,4 @@
-"""`scenthound lab`: which strategy, or which judge, is best for these topics, and by how much?"""
+"""`scenthound lab`: which strategy, judge or crawler for sites is best here, and by how much?"""
 
 from __future__ import annotations
 
@@ -44,6 +44,14 @@ def lab(
     judges: Annotated[
         str | None,
         Option(metavar="A,B,...", help="Judges instead, over all pages of the web.", rich_help_panel=WHAT),
+    ] = None,
+    sites: Annotated[
+        str | None,
+        Option(
+            metavar="A,B,...|all",
+            help="Crawlers for sites instead: website(p_threshold=0.9), homepage, page.",
+            rich_help_panel=WHAT,
+        ),
     ] = None,
     given: Annotated[
         str | None,
@@ -107,6 +115,8 @@ def lab(
     scenthound lab --generated 3000 --strategies breadth-first,best-first
     scenthound lab --web web.warc.gz --topics topics.jsonl --strategies "best-first,best-n-first(n=8)"
     scenthound lab --web web.warc.gz --topics topics.jsonl --judges auto,keywords --answers 20
+    scenthound lab --sites all --generated 500
+    scenthound lab --sites "website(weight=local),page" --web apache.warc.gz --labels apache-sites.tsv
     scenthound lab experiment.toml --jobs 2
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
@@ -138,6 +148,11 @@ def lab(
     style: Style = "json" if json else "markdown" if markdown else "table"
     command = "scenthound " + shlex.join(["lab", *_said()])
     jobs = jobs or os.cpu_count() or 1
+    if sites is not None:
+        from scenthound.app.site_experiment import plan_site_experiment
+        from scenthound.cli.views.site_lab import run_site_lab
+
+        raise typer.Exit(run_site_lab(plan_site_experiment({**options, "sites": sites}), into, style))
     if is_about_judges(experiment, options):
         judging = plan_judge_experiment(experiment, options)
         raise typer.Exit(run_judge_lab(judging, into, jobs, fresh, style, command))

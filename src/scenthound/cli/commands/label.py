@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.started_as import program
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
@@ -265,7 +266,7 @@ def _effect(folder: Path, judge: bool) -> LabelEffect:
     from scenthound.cli.views.progress_line import ProgressLine
 
     if not judge:
-        return LabelEffect(later=f"The next crawl takes it in; or scenthound judge {shlex.quote(str(folder))}")
+        return LabelEffect(later=f"The next crawl takes it in; or {program()} judge {shlex.quote(str(folder))}")
     progress = ProgressLine("Judging again:")
     try:
         return run(take_effect(folder, progress))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.started_as import program
+
 if TYPE_CHECKING:
     from scenthound.config import Config
     from scenthound.fetch.seed_sources.choose_source import FoundSeeds
@@ -117,7 +119,7 @@ def _keep(found: FoundSeeds, words: str, settings: Config, into: Path | None, ou
     urls = [hit.url for hit in found.hits]
     if into is not None:
         new = seeds.write_into(into, words, urls, settings)
-        told = f"{plural(new, 'new seed')} in {into / 'topic.toml'}. Start with: scenthound crawl {into}"
+        told = f"{plural(new, 'new seed')} in {into / 'topic.toml'}. Start with: {program()} crawl {into}"
     elif output is not None:
         seeds.write_list(output, words, found)
         told = f"{plural(len(urls), 'seed')} from {found.source} written to {output}"

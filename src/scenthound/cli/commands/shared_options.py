@@ -29,7 +29,11 @@ Minutes = Annotated[
 ]
 Replay = Annotated[
     list[Path] | None,
-    Option(metavar="WARC", help="Crawl a recorded web in place of the live one; repeatable.", rich_help_panel=WHERE),
+    Option(
+        metavar="WARC",
+        help="Crawl a recorded web, a file or a folder of them, in place of the live one; repeatable.",
+        rich_help_panel=WHERE,
+    ),
 ]
 Delay = Annotated[
     float | None, Option(metavar="S", min=0, help="Seconds between requests to one host.", rich_help_panel=MANNERS)

@@ -45,7 +45,7 @@ def show(
     from rich.console import Console
 
     from scenthound.app.show import as_text, find_page, kept_answer, plain_part
-    from scenthound.app.user_input import canonical, end_of_day
+    from scenthound.app.user_input import end_of_day, stored_spelling
     from scenthound.app.versions import version_at
     from scenthound.cli.views.output import as_json
     from scenthound.cli.views.page import lines
@@ -62,7 +62,7 @@ def show(
     if at and part in ("links", "backlinks", "versions"):
         raise UsageError(f"--{part} shows what is stored now; leave --at out.")
     with open_library(folder, write=False) as library:
-        page = find_page(library, canonical(url))
+        page = find_page(library, stored_spelling(library, url))
         version = version_at(library, page, end_of_day(at)) if at else None
         if json:
             typer.echo(as_json(plain_part(library, page, part, version)))

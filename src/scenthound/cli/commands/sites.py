@@ -33,6 +33,22 @@ def sites(
         Path | None,
         Option(metavar="FILE", help="And sites of other kinds, the more varied the better.", rich_help_panel=WHAT),
     ] = None,
+    directory: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="Both from a directory of the web, as content.rdf.u8.gz of ODP; with --category.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    category: Annotated[
+        str,
+        Option(
+            metavar="A/B",
+            help="The subtree of it whose sites are relevant; others stand for the rest.",
+            rich_help_panel=WHAT,
+        ),
+    ] = "",
     examples: Annotated[
         list[str] | None,
         Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
@@ -84,6 +100,18 @@ def sites(
     ] = None,
     active: Annotated[
         int | None, Option(metavar="N", min=1, help="Sites looked at at once.", rich_help_panel=HOW)
+    ] = None,
+    enough: Annotated[
+        int | None, Option(metavar="N", min=0, help="End at N relevant sites; 0 = no limit.", rich_help_panel=HOW)
+    ] = None,
+    pprs: Annotated[
+        float | None,
+        Option(
+            metavar="X",
+            min=0,
+            help="End when a relevant site takes more than X pages, over the last 1,000.",
+            rich_help_panel=HOW,
+        ),
     ] = None,
     deepen: Annotated[
         int,
@@ -138,6 +166,7 @@ def sites(
     scenthound sites --demo
     scenthound sites "orchid nursery" --seed https://example.org --pages 500
     scenthound sites "orchid nursery" -s example.org --relevant-sites good.txt --other-sites bad.txt
+    scenthound sites "house plants" -s example.org --directory content.rdf.u8.gz --category Plants/House_Plants
     scenthound label crawls/orchid-nursery nursery.example.com --yes
     scenthound sites crawls/orchid-nursery --list --csv > sites.csv
     scenthound sites crawls/orchid-nursery --deepen 2000
@@ -176,6 +205,10 @@ def sites(
         l_threshold=l_threshold,
         site_pages=site_pages,
         active=active,
+        enough=enough,
+        pprs=pprs,
+        directory=directory,
+        category=category,
     )
     form = Form("csv" if csv else "json" if json else "table", everything)
     if show:

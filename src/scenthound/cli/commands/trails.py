@@ -32,6 +32,7 @@ trails = typer.Typer(
     \b
     [bold]Examples[/bold]
     scenthound trails import crawls/ferns places.sqlite --host example.org --ask
+    scenthound trails record crawls/ferns
     scenthound trails collect crawls/ferns
     scenthound trails show crawls/ferns
     """,
@@ -42,6 +43,43 @@ Contact = Annotated[str | None, Option(metavar="URL|MAIL", help="Who you are, to
 AllowPrivate = Annotated[
     bool, Option("--allow-private", help="Servers may be on this machine or network.", rich_help_panel=HAD)
 ]
+
+
+@trails.command(cls=QuickHelp)
+def record(
+    folder: Folder,
+    follow: Annotated[
+        list[Path] | None,
+        Option(
+            metavar="FILE",
+            help="Also follow what a browser writes: places.sqlite, History, or a HAR file as it grows; repeatable.",
+        ),
+    ] = None,
+    host: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", help="Of such a file, only pages of this host and those below it; repeatable."),
+    ] = None,
+    minutes: Annotated[float, Option(metavar="N", min=0, help="End after so long; 0 = when you stop it.")] = 0.0,
+) -> None:
+    """Record your own browsing while it happens, to teach learning strategies with.
+
+    Open the page that is shown and drag its three buttons to your bookmarks bar: a click on one of them records the
+    page you are on, which page led there, and whether it is relevant. Nothing else is recorded. The page is served on
+    this machine alone. With --follow, visits that a browser notes from now on are taken in as well.
+
+    The pages themselves are fetched later, without your cookies: scenthound trails import FOLDER
+
+    \b
+    [bold]Examples[/bold]
+    scenthound trails record crawls/ferns
+    scenthound trails record crawls/ferns --follow ~/.mozilla/firefox/abc.default/places.sqlite --host example.org
+    scenthound trails record crawls/ferns --follow session.har --minutes 30
+    """
+    # Imported here because they bring the engine along, which --help and completion can do without.
+    from scenthound.app.trails import ImportOptions
+    from scenthound.cli.views.trails import record_browsing
+
+    record_browsing(ImportOptions(folder, follow or [], hosts=host or []), minutes)
 
 
 @trails.command("import", cls=QuickHelp)

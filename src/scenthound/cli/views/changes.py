@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from rich.text import Text
 
 from scenthound.app.changes import News
+from scenthound.cli.started_as import program
 from scenthound.report.formatting import day, printable
 from scenthound.report.markup import short
 from scenthound.revisit.detect.text_diff import Piece
@@ -27,9 +30,9 @@ STYLES = {
 }
 
 
-def lines(news: News) -> Iterator[Text]:
+def lines(news: News, folder: Path) -> Iterator[Text]:
     if not news:
-        yield Text("Nothing new. To look again: scenthound revisit FOLDER", "dim")
+        yield Text(f"Nothing new. To look again: {program()} revisit {shlex.quote(str(folder))}", "dim")
     for item, parts in news:
         yield Text.assemble(
             (f"{item.sort:<18}", STYLES[item.sort]), f"  {day(item.at)}  ", (printable(item.url), "cyan")

@@ -13,6 +13,7 @@ from rich.text import Text
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.events import Summary, encode
 from scenthound.app.library_status import read_status
+from scenthound.cli.started_as import program
 from scenthound.cli.views.library_status import draw
 from scenthound.cli.views.output import Output
 from scenthound.report.formatting import ENDINGS, duration, plural
@@ -63,6 +64,6 @@ def _next_steps(summary: Summary, plan: CrawlPlan, onward: str) -> list[Text]:
     return [
         *lines,
         Text.assemble(("   to go on   ", "dim"), f"{onward}{budget}"),
-        Text.assemble(("   to look in ", "dim"), f"scenthound search {shlex.quote(str(plan.folder))} WORDS"),
+        Text.assemble(("   to look in ", "dim"), f"{program()} search {shlex.quote(str(plan.folder))} WORDS"),
         Text.assemble(("   a report   ", "dim"), str(plan.folder / "report.html")),
     ]

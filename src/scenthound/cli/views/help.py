@@ -11,7 +11,9 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+from scenthound.cli.started_as import as_started
 
 UNUSED = {"rich.markdown": ("Markdown",), "rich.traceback": ("Traceback",)}
 """Modules that help does without, and the names that typer imports from them."""
@@ -39,13 +41,29 @@ def _empty(name: str) -> ModuleType:
     return module
 
 
+def _prepare(command: TyperCommand | TyperGroup) -> None:
+    """Commands are said as they were typed, and no type is named where the name of a thing says it all."""
+    for described in (command, *command.params):
+        if text := getattr(described, "help", None):
+            setattr(described, "help", as_started(text))  # noqa: B010  (arguments of some kinds have none)
+    for param in command.params:
+        if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
+            setattr(param, "display_type_rich", _no_type)  # noqa: B010  (a method, put over that of the class)
+
+
+def _no_type(ctx: Any) -> None:
+    return None
+
+
 class QuickHelp(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         load_help()
+        _prepare(self)
         super().format_help(ctx, formatter)
 
 
 class QuickHelpGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         load_help()
+        _prepare(self)
         super().format_help(ctx, formatter)

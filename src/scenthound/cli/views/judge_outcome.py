@@ -13,6 +13,7 @@ from rich.text import Text
 from scenthound.app.event_loop import run
 from scenthound.app.judge import JudgeOptions, JudgeOutcome, JudgeSession
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.started_as import program
 from scenthound.cli.views.judging import causes
 from scenthound.cli.views.output import as_json
 from scenthound.cli.views.progress_line import ProgressLine
@@ -46,7 +47,7 @@ async def _watched(folder: Path, options: JudgeOptions) -> JudgeOutcome:
 def draw(outcome: JudgeOutcome, console: Console) -> None:
     judged = outcome.judged
     if not judged.finished:
-        command = f"scenthound judge {shlex.quote(outcome.folder)}"
+        command = f"{program()} judge {shlex.quote(outcome.folder)}"
         console.print(f" Stopped; nothing is changed. The next crawl does it, or: {command}", soft_wrap=True)
         return
     console.print(_headline(judged, outcome))

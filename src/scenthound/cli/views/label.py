@@ -18,6 +18,7 @@ from scenthound.app.judgement_words import WordWeight
 from scenthound.app.label import LabelChange, LabelEffect, LabelRow
 from scenthound.app.label_questions import ProgramReport
 from scenthound.app.label_session import CountChange, LabelSession, Question
+from scenthound.cli.started_as import program
 from scenthound.report.formatting import day, plural, printable
 
 PATIENCE = 0.05
@@ -39,7 +40,7 @@ def label_list(rows: Sequence[LabelRow], folder: Path) -> None:
     console = Console(highlight=False, soft_wrap=True)
     if not rows:
         there = shlex.quote(str(folder))
-        console.print(Text(f"No labels yet. To be asked about pages: scenthound label {there} --ask"))
+        console.print(Text(f"No labels yet. To be asked about pages: {program()} label {there} --ask"))
         return
     yes = sum(row.relevant for row in rows)
     console.print(Text(f"{plural(len(rows), 'label')}: {yes:,} yes, {len(rows) - yes:,} no", style="bold"))
@@ -92,9 +93,9 @@ def site_lines(changes: Sequence[LabelChange], folder: Path) -> Iterator[str]:
     sites = [change for change in changes if change.kind == "site"]
     there = shlex.quote(str(folder))
     if any(change.state for change in sites):
-        yield f"The list of sites goes by it: scenthound sites {there} --list"
+        yield f"The list of sites goes by it: {program()} sites {there} --list"
     elif sites:
-        yield f"It is kept for a crawl for sites: scenthound sites TOPIC --into {there}"
+        yield f"It is kept for a crawl for sites: {program()} sites TOPIC --into {there}"
 
 
 def import_line(changes: Sequence[LabelChange], where: str) -> str:

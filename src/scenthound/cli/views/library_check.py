@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scenthound.app.library_check import LibraryCheck
 from scenthound.app.library_repair import LibraryRepair
+from scenthound.cli.started_as import as_started, program
 from scenthound.library.damage import Damage
 from scenthound.library.folder_repair import FolderRepair
 from scenthound.report.formatting import plural, printable
@@ -29,7 +30,7 @@ def _damage(damage: Damage) -> Iterator[str]:
     if damage.pages is not None:
         yield f"    concerns {plural(damage.pages, 'stored page')}"
     if damage.remedy:
-        yield f"    what to do: {damage.remedy}"
+        yield f"    what to do: {as_started(damage.remedy)}"
 
 
 def repair_told(outcome: LibraryRepair) -> Iterator[str]:
@@ -66,7 +67,7 @@ def _repaired(outcome: LibraryRepair, done: FolderRepair) -> Iterator[str]:
     if outcome.judged:
         yield f"Judged again: {plural(outcome.judged, 'page')}."
     if outcome.not_judged:
-        yield f"Not judged again: {outcome.not_judged} Then: scenthound judge {outcome.folder}"
+        yield f"Not judged again: {outcome.not_judged} Then: {program()} judge {outcome.folder}"
     yield from _lost(done)
     if done.kept_as:
         yield f"The damaged file is kept as {outcome.folder}/{done.kept_as}; delete it when you are content."

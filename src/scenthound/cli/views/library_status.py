@@ -10,6 +10,7 @@ from rich.text import Text
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
 from scenthound.cli.views.terminal_text import fit, sparkline
+from scenthound.report.failure_words import kind_in_words, noindex_line
 from scenthound.report.formatting import ENDINGS, count, day, duration, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
@@ -33,6 +34,8 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
     if runs and status.runs:
         yield _title("Runs", width)
         yield from (_run(run) for run in status.runs[-3:])
+    if status.noindex:
+        yield Text.assemble((" Noindex ", "yellow"), noindex_line(status.noindex))
     yield from _tallied("Failed", status.failures, "red")
     yield from _tallied("Refused", status.refusals, "yellow")
     yield from _tallied("Held up", status.held, "yellow", "links wait for hosts that could not be asked: ")
@@ -103,7 +106,7 @@ def _find(find: Find, width: int) -> Text:
 def _host(share: HostShare, width: int) -> Text:
     room = max(12, min(48, width - 40))
     line = Text.assemble(
-        f"  {fit(share.host, room)} {count(share.pages):>7} pages",
+        f"  {fit(share.host, room)} {count(share.pages):>7} {'page ' if share.pages == 1 else 'pages'}",
         (f" {percent(share.relevant, share.pages):>6} ", GOOD),
     )
     cells = min(16, width - line.cell_len)
@@ -113,7 +116,7 @@ def _host(share: HostShare, width: int) -> Text:
 
 def _tallied(title: str, tally: Mapping[str, int], style: str, before: str = "") -> Iterator[Text]:
     if tally:
-        words = " · ".join(f"{printable(kind)} {count(number)}" for kind, number in _most(tally, 6))
+        words = " · ".join(f"{count(number)} × {printable(kind_in_words(kind))}" for kind, number in _most(tally, 6))
         yield Text.assemble((f" {title:8}", style), before, words)
 
 

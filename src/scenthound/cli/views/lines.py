@@ -11,7 +11,8 @@ from scenthound.app.events import Event, Judging, encode
 from scenthound.cli.views.judging import judging_line
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.output import Output
-from scenthound.report.formatting import count, duration, percent
+from scenthound.report.failure_words import kind_in_words
+from scenthound.report.formatting import count, duration, percent, plural
 
 SECONDS_BETWEEN_LINES = 2.0
 
@@ -77,13 +78,13 @@ class PlainLines(Silence):
         tally, budget = crawl.tally, crawl.config.crawl.pages
         harvest = percent(tally.relevant, tally.pages)
         parts = [
-            f"{count(tally.pages)}/{count(budget)} pages" if budget else f"{count(tally.pages)} pages",
+            f"{count(tally.pages)}/{count(budget)} pages" if budget else plural(tally.pages, "page"),
             f"{count(tally.relevant)} relevant ({harvest}, lately {percent(progress.recent)})",
             f"{count(len(crawl.frontier))} waiting",
-            f"{count(len(progress.hosts))} hosts",
+            plural(len(progress.hosts), "host"),
         ]
         if tally.failed:
-            kinds = ", ".join(f"{kind} {number}" for kind, number in progress.troubles.most_common(4))
+            kinds = ", ".join(f"{number} × {kind_in_words(kind)}" for kind, number in progress.troubles.most_common(4))
             parts.append(f"{count(tally.failed)} failed" + (f" ({kinds})" if kinds else ""))
         line = " · ".join(parts)
         if line != self._shown:

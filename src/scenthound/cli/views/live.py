@@ -23,7 +23,7 @@ from scenthound.cli.views.lines import Silence
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.terminal_text import fit, sparkline
 from scenthound.config import named
-from scenthound.report.formatting import count, duration, percent, printable, short_url
+from scenthound.report.formatting import count, duration, percent, plural, printable, short_url
 
 FRAMES_PER_SECOND = 4
 SIDE_BY_SIDE = 120
@@ -76,7 +76,7 @@ class Screen:
             return Text()
         tally, budget = crawl.tally, crawl.config.crawl
         left = progress.seconds_left(progress.rate())
-        pages = f"{count(tally.pages)} / {count(budget.pages)} pages" if budget.pages else f"{count(tally.pages)} pages"
+        pages = f"{count(tally.pages)} / {count(budget.pages)} pages" if budget.pages else plural(tally.pages, "page")
         clock = duration(progress.elapsed) + (f" · {duration(left)} left" if left is not None else "")
         words = f"  {pages} · {clock}"
         room = max(10, width - len(words) - 2)

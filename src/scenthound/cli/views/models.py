@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scenthound.app.train import TrainedModel
+from scenthound.cli.started_as import program
 from scenthound.cli.views.terminal_text import sparkline
 from scenthound.report.formatting import count, day, plural
 
@@ -21,7 +22,7 @@ WORTH_TELLING = 0.005  # weights below this are 0.00 on the screen
 def show_all(found: Sequence[TrainedModel], folder: Path) -> None:
     console = Console(highlight=False)
     if not found:
-        console.print(f"No model in {folder} yet. Train one: scenthound train {_quoted(folder)} --model crf")
+        console.print(f"No model in {folder} yet. Train one: {program()} train {_quoted(folder)} --model crf")
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("model", style="bold cyan", no_wrap=True)
@@ -67,7 +68,7 @@ def show(trained: TrainedModel, folder: Path) -> None:
         console.print()
         console.print(_strongest(report.strongest))
     unusual = "".join(f" --param {each}" for each in trained.model.split(" ")[1:])  # a model is called by them
-    console.print(f"\nCrawl with it: scenthound crawl {_quoted(folder)} --strategy {trained.strategy}{unusual}")
+    console.print(f"\nCrawl with it: {program()} crawl {_quoted(folder)} --strategy {trained.strategy}{unusual}")
 
 
 def _confusion(confusion: Sequence[Sequence[int]]) -> Table:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import singledispatch
 
-from scenthound.app.events import ArchiveCut, Event, Judged, LanguageRecognized, TopicAbsent
+from scenthound.app.events import ArchiveCut, Event, Judged, LanguageRecognized, NoneRelevant, TopicAbsent
+from scenthound.cli.started_as import program
 from scenthound.cli.views.judging import judged_line
-from scenthound.report.formatting import plural, size
+from scenthound.report.formatting import plural, printable, size
 from scenthound.text.languages import name
 
 
@@ -33,8 +35,24 @@ def _absent(event: TopicAbsent) -> str:
     return (
         f"No word of the topic ({words}) stands in the {plural(event.pages, 'page')} fetched so far. Check "
         "spelling and language, start from pages about it (--seed URL), or name a page you like: "
-        "scenthound topic FOLDER --like URL"
+        f"{program()} topic {_place(event.folder)} --like URL"
     )
+
+
+@notice_of.register
+def _none_relevant(event: NoneRelevant) -> str:
+    folder = _place(event.folder)
+    nearest = f" The nearest is {printable(event.best)} ({event.relevance:.2f})." if event.best else ""
+    return (
+        f"{plural(event.pages, 'page')}, and none of them counts as relevant.{nearest} "
+        f"See what the topic would keep, and correct it: {program()} topic {folder} --preview. "
+        f"Start from pages about it: {program()} crawl {folder} --seed URL, or have some looked for: "
+        f"{program()} seeds --into {folder}"
+    )
+
+
+def _place(folder: str) -> str:
+    return shlex.quote(folder) if folder else "FOLDER"
 
 
 @notice_of.register

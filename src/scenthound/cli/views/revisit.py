@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -10,13 +12,22 @@ import msgspec
 import typer
 
 from scenthound.app.event_loop import run
-from scenthound.app.revisit import due_pages, make_revisits, plain_due, plain_round
+from scenthound.app.revisit import (
+    due_pages,
+    make_revisits,
+    next_look,
+    plain_due,
+    plain_round,
+    planned_times,
+    revisit_settings,
+)
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.started_as import program
 from scenthound.cli.views.output import Output, as_json
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.report.formatting import day, duration, plural, printable, size
 from scenthound.revisit.rounds import RevisitOptions, RevisitRound
-from scenthound.revisit.schedule.due_pages import last_look
+from scenthound.revisit.schedule.due_pages import why_due
 from scenthound.sites.site_list import write_whole_report
 
 _WORDS = {
@@ -48,6 +59,8 @@ def run_revisit(folder: Path, options: RevisitOptions, style: Literal["lines", "
                 output.line(msgspec.json.encode(plain_round(outcome, again)).decode())
             elif style == "lines":
                 output.line(_line(outcome, again))
+                if not outcome.due:
+                    output.line(_when(folder))
 
         interrupts.guard(rounds)
         with interrupts.installed():
@@ -72,12 +85,20 @@ def _line(outcome: RevisitRound, again: float) -> str:
     return f"{line}; next {day(again)}" if again else line
 
 
+def _when(folder: Path) -> str:
+    """Of a round for which nothing was due: when the next one would find something."""
+    if not (at := next_look(folder)):
+        return f"There is no page to look at again yet: {program()} crawl {shlex.quote(str(folder))}"
+    return f"The first page is due {day(at)}. Not to wait: {program()} revisit {shlex.quote(str(folder))} --now"
+
+
 def show_due(folder: Path, options: RevisitOptions, json: bool) -> None:
-    pages = due_pages(folder, options)
+    pages, now = due_pages(folder, options), time.time()
+    waits = planned_times(pages, revisit_settings(folder).politeness.delay)
     if json:
-        typer.echo(as_json([plain_due(page) for page in pages]))
+        typer.echo(as_json([plain_due(page, wait, now) for page, wait in zip(pages, waits, strict=True)]))
         return
-    for page in pages:
-        changes = sum(look.outcome == "changed" for look in page.looks)
-        facts = f"{day(last_look(page))}  {page.relevance:.2f}  {len(page.looks):>3} looks  {changes:>3} changes"
-        typer.echo(f"{facts}  {printable(page.url)}")
+    for page, wait in zip(pages, waits, strict=True):
+        typer.echo(f"in {duration(wait):>5}  {page.relevance:.2f}  {printable(page.url)}  ({why_due(page, now)})")
+    if not pages:
+        typer.echo(f"Nothing is due. {_when(folder)}")

@@ -9,6 +9,8 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from scenthound.cli.started_as import as_started, program
+
 
 def show_all(described: list[dict[str, Any]]) -> None:
     console = Console()
@@ -18,13 +20,13 @@ def show_all(described: list[dict[str, Any]]) -> None:
     for each in described:
         table.add_row(each["name"], Text(each["summary"]))
     console.print(table)
-    console.print("\nMore about one: [bold]scenthound strategies NAME[/bold]", highlight=False)
+    console.print(f"\nMore about one: [bold]{program()} strategies NAME[/bold]", highlight=False)
 
 
 def show(described: dict[str, Any]) -> None:
     console = Console(highlight=False)
     console.print(Text(described["name"], style="bold cyan"))
-    console.print(Markdown(described["story"]))
+    console.print(Markdown(as_started(described["story"])))
     if not described["parameters"]:
         console.print("\nIt has no parameters.")
         return
@@ -35,6 +37,8 @@ def show(described: dict[str, Any]) -> None:
     console.print(table)
     example = described["parameters"][0]
     console.print(
-        Text(f"\nscenthound crawl TOPIC --strategy {described['name']} --param {example['name']}={example['default']}"),
+        Text(
+            f"\n{program()} crawl TOPIC --strategy {described['name']} --param {example['name']}={example['default']}"
+        ),
         style="dim",
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from scenthound.app.crawl_plan import SETTINGS
 from scenthound.app.topic import TopicChange
 from scenthound.app.topic_words import TopicWords
+from scenthound.cli.started_as import program
 from scenthound.report.formatting import plural
 from scenthound.text.languages import name
 
@@ -36,5 +37,5 @@ def topic_text(change: TopicChange, written: bool, replay: Sequence[Path] = ()) 
     if written:
         start = "" if settings.crawl.seeds else " --seed URL"
         start += "".join(f" --replay {shlex.quote(str(path))}" for path in replay)
-        lines += [f"Written to {folder / SETTINGS}. Next: scenthound crawl {shlex.quote(str(folder))}{start}"]
+        lines += [f"Written to {folder / SETTINGS}. Next: {program()} crawl {shlex.quote(str(folder))}{start}"]
     return "\n".join(lines)

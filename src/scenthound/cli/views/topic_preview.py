@@ -9,6 +9,7 @@ from rich.text import Text
 
 from scenthound.app.judgement_words import WordWeight
 from scenthound.app.topic_preview import PreviewPage, TopicPreview
+from scenthound.cli.started_as import program
 from scenthound.cli.views.terminal_text import fit
 from scenthound.report.formatting import plural, printable
 
@@ -26,7 +27,7 @@ def preview_lines(preview: TopicPreview, width: int) -> Iterator[Text]:
     folder = shlex.quote(preview.folder)
     yield Text()
     yield Text("Wrong about one? Say so, and the topic learns from it:", QUIET)
-    yield Text(f"  scenthound label {folder} URL --yes      or --no; --ask asks about those that teach most")
+    yield Text(f"  {program()} label {folder} URL --yes      or --no; --ask asks about those that teach most")
 
 
 def _listing(title: str, pages: Sequence[PreviewPage], whole: int, width: int) -> Iterator[Text]:

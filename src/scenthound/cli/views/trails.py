@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shlex
+import time
 from pathlib import Path
 
+import msgspec
 import typer
 
-from scenthound.app.trails import ImportedTrails, TrailImport, plain_lessons
+from scenthound.app.trails import ImportedTrails, ImportOptions, TrailImport, follow, plain_lessons
+from scenthound.cli.started_as import program
 from scenthound.cli.views.output import as_json
 from scenthound.model import Lessons
 from scenthound.report.formatting import plural, printable
 from scenthound.training import graph_picture
+from scenthound.training.browsing_recorder import BrowsingRecorder, served
 
 SNIPPET = 300  # characters of a page that one is asked about
 
@@ -48,16 +52,16 @@ def imported_text(outcome: ImportedTrails, folder: Path) -> str:
     there = shlex.quote(str(folder))
     if not outcome.relevant:
         lines.append(
-            f"Nothing can be learned before a page is relevant: scenthound trails import {there} --ask, "
+            f"Nothing can be learned before a page is relevant: {program()} trails import {there} --ask, "
             "or --relevant FILE, or --bookmarks FILE"
         )
     else:
-        lines.append(f"Look at them: scenthound trails show {there}")
+        lines.append(f"Look at them: {program()} trails show {there}")
     return "\n".join(lines)
 
 
 def collected_text(lessons: Lessons, folder: Path) -> str:
-    return f"{_summary(lessons)}\nLook at it: scenthound trails show {shlex.quote(str(folder))}"
+    return f"{_summary(lessons)}\nLook at it: {program()} trails show {shlex.quote(str(folder))}"
 
 
 def lessons_text(lessons: Lessons, picture: Path, samples: int, seed: int) -> str:
@@ -87,3 +91,28 @@ def _summary(lessons: Lessons) -> str:
     head += f", {plural(len(lessons.sequences), 'sequence')}" if lessons.sequences else ""
     rows = [f"  {graph_picture.name_of(state):<7}{number:>7,}" for state, number in graph_picture.counts(lessons)]
     return "\n".join([head, *rows])
+
+
+EVERY = 1.0
+"""Seconds between two looks at a file that is followed."""
+
+
+def record_browsing(options: ImportOptions, minutes: float) -> None:
+    """Serves the recorder's page and follows files, until it is stopped or the time is up."""
+    since = time.time()
+    options = msgspec.structs.replace(options, since=since)
+    recorder, known = BrowsingRecorder(options.folder), dict[Path, tuple[int, int]]()
+    with served(recorder, _said) as address:
+        typer.echo(f"Open {address} in your browser. Ctrl-C ends the recording.")
+        try:
+            while not minutes or time.time() - since < 60 * minutes:
+                if options.files and (steps := follow(options, known)):
+                    _said(f"{steps} steps from {', '.join(path.name for path in options.files)}")
+                time.sleep(EVERY)
+        except KeyboardInterrupt:
+            typer.echo("")
+    typer.echo(f"Recorded. Bring the pages home: scenthound trails import {options.folder}")
+
+
+def _said(line: str) -> None:
+    typer.echo(printable(line))

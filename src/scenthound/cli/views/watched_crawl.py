@@ -15,8 +15,9 @@ from scenthound.app import demo
 from scenthound.app.crawl import CrawlOutcome, CrawlSession
 from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.event_loop import run
-from scenthound.app.out_of_reach import nothing_fetched
+from scenthound.app.out_of_reach import nothing_fetched, some_seeds_failed
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.started_as import program
 from scenthound.cli.views.crawl_summary import Style, sum_up
 from scenthound.cli.views.dashboard import BrowserWindow
 from scenthound.cli.views.lines import JsonLines, PlainLines, Silence
@@ -44,13 +45,17 @@ def run_crawl(plan: CrawlPlan, style: Style, *, serve: bool = False) -> int:
             recall=round(truth.recall, 6),
             targets_fetched_breadth_first=truth.fetched_breadth_first,
         )
-    onward = f"scenthound crawl {shlex.quote(str(plan.folder))}"
+    onward = f"{program()} crawl {shlex.quote(str(plan.folder))}"
     sum_up(summary, plan, style, console, onward)
     if truth is not None and style in ("live", "plain"):
         console.print(_truth(truth, plan.config.topic.name), soft_wrap=True)
     if (trouble := nothing_fetched(summary, plan.folder, plan.config.crawl.seeds, onward)) is not None:
         raise trouble
-    return INTERRUPTED if outcome.hurried else 0
+    if outcome.hurried:
+        return INTERRUPTED
+    if (some := some_seeds_failed(summary, plan.config.crawl.seeds, onward)) is not None:
+        raise some
+    return 0
 
 
 async def watch_crawl(plan: CrawlPlan, style: Style, console: Console, *, serve: bool = False) -> CrawlOutcome:

@@ -11,6 +11,7 @@ from pathlib import Path
 from scenthound.app.out_of_reach import nothing_fetched
 from scenthound.app.topic_preview import SAMPLE, TopicPreview, has_pages, preview, sample_crawl
 from scenthound.cli.interrupts import Interrupts
+from scenthound.cli.started_as import program
 from scenthound.cli.views.notices import notice_of
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.errors import ConfigError, ScenthoundError
@@ -26,7 +27,7 @@ async def watch_preview(folder: Path, replay: Sequence[Path]) -> TopicPreview:
 
 
 def _onward(folder: Path) -> str:
-    return f"scenthound topic {shlex.quote(str(folder))} --preview"
+    return f"{program()} topic {shlex.quote(str(folder))} --preview"
 
 
 async def preview_if_there(folder: Path) -> TopicPreview | None:

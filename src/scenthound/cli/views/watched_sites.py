@@ -18,6 +18,7 @@ from scenthound.app.event_loop import run
 from scenthound.app.out_of_reach import nothing_fetched
 from scenthound.app.sites import SiteSearch, listed_sites
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.started_as import program
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
@@ -67,7 +68,7 @@ async def _run(plan: CrawlPlan, form: Form, deepen: int, quiet: bool) -> int:
     if plan.config.fetch.demo:
         say(_truth(plan.config.topic.name, site_demo.measure(plan.config, [row.site for row in rows])))
     folder = shlex.quote(str(plan.folder))
-    say(f" The library is in {plan.folder}. The list again: scenthound sites {folder} --list")
+    say(f" The library is in {plan.folder}. The list again: {program()} sites {folder} --list")
     return code
 
 
@@ -104,8 +105,8 @@ async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
             async with lines:
                 outcome = await session.run()
     ending = ENDINGS.get(outcome.ending, outcome.ending)
-    lines.say(f" {session.progress.pages:,} pages in {duration(time.monotonic() - started)}; {ending}.")
-    plan, onward = session.plan, f"scenthound sites {shlex.quote(str(session.plan.folder))}"
+    lines.say(f" {plural(session.progress.pages, 'page')} in {duration(time.monotonic() - started)}; {ending}.")
+    plan, onward = session.plan, f"{program()} sites {shlex.quote(str(session.plan.folder))}"
     if (trouble := nothing_fetched(outcome.summary, plan.folder, plan.config.crawl.seeds, onward)) is not None:
         raise trouble
     return INTERRUPTED if outcome.hurried else 0

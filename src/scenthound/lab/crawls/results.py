@@ -44,7 +44,7 @@ NEVER = "never"
 UNMEASURED = (
     "strategies/", "app/", "cli/", "export/", "report/", "revisit/", "sites/", "training/",
     "lab/report/", "lab/sites/", "lab/freshness/", "lab/judges/", "lab/evaluator.py", "lab/statistics.py",
-    "lab/run_experiment.py", "lab/run_judges.py", "lab/generated/web_server.py",
+    "lab/run_experiment.py", "lab/run_judges.py", "lab/resumable_run.py", "lab/generated/web_server.py",
 )  # fmt: skip
 """Parts of the program that have no share in a lab's crawl: a change there leaves results as they are.
 Of the strategies, each answers for its own."""

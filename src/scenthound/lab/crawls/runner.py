@@ -70,7 +70,7 @@ class CellRunner:
         self.web = open_web(spec)
         self.crawler = LabCrawler(self.web)
         self.statistics = web_statistics(spec, language)
-        self.assess = EvidenceMaker(self.crawler, self.statistics)
+        self.assess = EvidenceMaker(self.crawler, self.statistics, replace(experiment, only=[]).lab_topics())
         self.teacher = self._teacher(spec) if experiment.learns() else None
 
     def _teacher(self, spec: WebSpec) -> Teacher:

@@ -17,6 +17,15 @@ def harvest_rate(trace: Trace, evidence: Evidence) -> Curve:
     return running_mean(evidence.verdicts[: len(trace.pages)])
 
 
+@measure("informed-harvest-rate", unit="share", needs=("informed",))
+def informed_harvest_rate(trace: Trace, evidence: Evidence) -> Curve:
+    """Share of the pages that a classifier which knows the entire relevant set calls relevant (Aastha 4.7.1)."""
+    assert evidence.informed is not None, "evaluate() leaves out measures without evidence"
+    if len(evidence.informed) < len(trace.pages):
+        raise ValueError(f"{len(trace.pages)} pages, but verdicts on {len(evidence.informed)}")
+    return running_mean(evidence.informed[: len(trace.pages)])
+
+
 @measure("own-relevance", unit="score", better="neither")
 def own_relevance(trace: Trace, evidence: Evidence) -> Curve:
     """Mean relevance the crawl's own judge gave: what the crawl believed, and no measure of success."""

@@ -12,7 +12,9 @@ from scenthound.lab.measures.trace import Curve, Evidence, Trace
 from scenthound.registry import Names
 
 Better = Literal["higher", "lower", "neither"]
-Need = Literal["targets", "to_examples", "to_targets", "verdicts", "baseline", "looks", "seconds", "training"]
+Need = Literal[
+    "targets", "to_examples", "to_targets", "verdicts", "informed", "baseline", "looks", "seconds", "training"
+]
 """A field of `Evidence` that must not be None, or one of the trace that must not be empty: `seconds`, `training`."""
 
 CurveFunction: TypeAlias = Callable[[Trace, Evidence], Curve]

@@ -70,6 +70,7 @@ class Evidence(Struct, frozen=True):
     to_examples: Matrix | None = None  # cosine of each page to each relevant example
     to_targets: Matrix | None = None  # cosine of each page to each target page
     verdicts: NDArray[np.bool_] | None = None  # what a classifier trained apart says of each page
+    informed: NDArray[np.bool_] | None = None  # and what one says that knows every relevant page of the web
     baseline: Curve | None = None  # of the baseline crawl: cosine of each page to its nearest target
     looks: tuple[SiteLook, ...] | None = (
         None  # of a crawl for sites: which site each page is of, and what was held of it

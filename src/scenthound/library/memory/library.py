@@ -215,6 +215,7 @@ class MemoryLibrary(DerivedAnswers):
             refused=table.reasons("refused"),
             hosts=sum(host.pages > 0 for host in self._pages.figures.values()),
             bytes=sum(page.bytes for page in pages),
+            noindex=sum(page.noindex for page in pages),
         )
 
     def harvest(self) -> list[tuple[float, bool]]:

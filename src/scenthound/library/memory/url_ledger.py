@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scenthound.library.step_rules import STATE_CHANGING
 from scenthound.merge_rules import merged
-from scenthound.model import Link, Refusal, State, Step, Waiting
+from scenthound.model import Link, Refusal, State, Step, Waiting, reason_kind
 from scenthound.protocols.records import HostQueue, UrlRow
 from scenthound.text.surrogates import encodable
 
@@ -118,10 +118,10 @@ class UrlLedger:
         return sorted(self.of(state), key=lambda entry: (entry.row.order, entry.row.id))
 
     def reasons(self, state: State) -> dict[str, int]:
-        """How often each reason was given, details after the colon left out; the most frequent first."""
+        """How often each kind of reason was given, the most frequent first."""
         found: dict[str, int] = {}
         for entry in self.of(state):
-            kind = entry.reason.partition(":")[0]
+            kind = reason_kind(entry.reason)
             found[kind] = found.get(kind, 0) + 1
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 

@@ -7,6 +7,7 @@
     library.db.damaged-TIME   a damaged one that was repaired; may be deleted
     index.db        derived from library.db when somebody asks; may be deleted at any time
     search.db       the full-text index, likewise
+    main-text.db    what pages say as Markdown, likewise
     report.html     the last crawl as a page to look at
     models/         what strategies learned (not ours)
     training/       what they learn from (not ours); its pages are a library like this one
@@ -26,7 +27,7 @@ The way of a `Step` through the package:
 7. Pages judged again and links ranked anew (`judgements`) go through the same queue, behind the steps before them.
 
 Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
-`bulk_insert` and `queries` speak to SQLite, `backlink_index` and `search_index` derive the other files, `fts_query`
+`bulk_insert` and `queries` speak to SQLite, `backlink_index`, `search_index` and `main_texts` derive files, `fts_query`
 says a search in the words of SQLite's full-text search. Is all of it whole? `database_check` (with `row_rules`),
 `archive_check` and `index_check` look; `explain_error` says what is not to whoever stumbles over it, `cut_archive`
 mends a WARC file that lost its end, and `repair` makes the database anew: `salvage` (with `raw_rows`),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from scenthound.library.folder import DATABASE
 from scenthound.library.sqlite.queries import FINISHED, SqliteQueries
 from scenthound.library.sqlite.url_table import FAILED, FETCHED, MOVED, REFUSED, WAITING
+from scenthound.model import reason_kind
 from scenthound.protocols.records import CrawlRun, HostRow, LibraryCounts
 
 COUNTS = "relevant AND duplicate_of IS NULL"  # as `StoredPage.counts` has it
@@ -17,7 +20,8 @@ class SqliteFigures(SqliteQueries):
 
     def counts(self) -> LibraryCounts:
         pages = self._ask(
-            f"SELECT count(*), coalesce(sum({COUNTS}), 0), count(duplicate_of), coalesce(sum(bytes), 0) FROM pages"
+            f"SELECT count(*), coalesce(sum({COUNTS}), 0), count(duplicate_of), coalesce(sum(bytes), 0), "
+            "coalesce(sum(noindex), 0) FROM pages"
         ).fetchone()
         return LibraryCounts(
             fetched=pages[0],
@@ -29,15 +33,16 @@ class SqliteFigures(SqliteQueries):
             refused=self._reasons(REFUSED),
             hosts=self._count("FROM hosts WHERE pages > 0"),
             bytes=pages[3],
+            noindex=pages[4],
         )
 
     def _reasons(self, state: int) -> dict[str, int]:
-        """How often each reason was given, details after the colon left out; the most frequent first."""
-        query = (
-            "SELECT substr(reason, 1, instr(reason || ':', ':') - 1), count(*) FROM urls "
-            f"WHERE {FINISHED} AND state = {state} GROUP BY 1 ORDER BY 2 DESC, 1"
-        )
-        return dict(self._ask(query).fetchall())
+        """How often each kind of reason was given, the most frequent first."""
+        found: Counter[str] = Counter()
+        query = f"SELECT reason, count(*) FROM urls WHERE {FINISHED} AND state = {state} GROUP BY reason"
+        for reason, times in self._ask(query):
+            found[reason_kind(reason)] += times
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def harvest(self) -> list[tuple[float, bool]]:
         """(relevance, counted as relevant) of pages as first judged, in the order of fetching: the harvest curve."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scenthound.library.damage import Damage, repair_command
 from scenthound.library.folder import DATABASE
-from scenthound.library.sqlite import backlink_index, search_index
+from scenthound.library.sqlite import backlink_index, main_texts, search_index
 from scenthound.library.sqlite.database_check import SQLITE_ERRORS, connect_raw
 
 _MATCHING = (
@@ -22,9 +22,10 @@ _EXPECTED = (
 
 
 def check_indexes(folder: Path) -> list[Damage]:
-    """What is wrong with the search index, and with that of who links to whom."""
+    """What is wrong with the search index, that of who links to whom, and the main texts."""
     found = []
-    for name, wrong in ((search_index.NAME, _search_fault), (backlink_index.NAME, _backlink_fault)):
+    checks = {search_index.NAME: _search_fault, backlink_index.NAME: _backlink_fault, main_texts.NAME: _no_fault}
+    for name, wrong in checks.items():
         if (folder / name).exists() and (what := _asked(wrong, folder, name)):
             remedy = f"Delete it, and it is made anew when it is needed; so does {repair_command(folder)}"
             found.append(Damage(name, what, remedy=remedy))
@@ -34,6 +35,7 @@ def check_indexes(folder: Path) -> list[Damage]:
 def remove_indexes(folder: Path) -> None:
     search_index.remove(folder)
     backlink_index.remove(folder)
+    main_texts.remove(folder)
 
 
 def _asked(wrong: Callable[[sqlite3.Connection], str], folder: Path, name: str) -> str:
@@ -60,3 +62,7 @@ def _backlink_fault(connection: sqlite3.Connection) -> str:
     (pages,) = connection.execute(query, (seen,)).fetchone()
     (sources,) = connection.execute("SELECT count(DISTINCT source) FROM main.backlinks").fetchone()
     return f"does not agree with {DATABASE}: it knows no links" if pages and not sources else ""
+
+
+def _no_fault(connection: sqlite3.Connection) -> str:
+    return ""  # each row is known by the answer it was made from

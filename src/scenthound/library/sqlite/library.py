@@ -32,12 +32,14 @@ from scenthound.library.sqlite.figures import SqliteFigures
 from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
 from scenthound.library.sqlite.history import SqliteHistory
 from scenthound.library.sqlite.judgements import SqliteJudgements
+from scenthound.library.sqlite.main_texts import MainTexts
 from scenthound.library.sqlite.page_lists import SqlitePageLists
 from scenthound.library.sqlite.search import SqliteSearch
 from scenthound.library.sqlite.snapshots import SqliteSnapshots
 from scenthound.library.sqlite.stored_pages import SqlitePages
 from scenthound.library.sqlite.writer import Writer
-from scenthound.model import Label, LabelKind, Step
+from scenthound.library.stored_pages import main_text_of
+from scenthound.model import Label, LabelKind, MainText, Step
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import SearchFilters, SearchResult
 from scenthound.version import __version__
@@ -73,6 +75,7 @@ class SqliteLibrary(
         self._run = 0
         self._labels = LabelFile(folder, clock)
         self._search: SqliteSearch | None = None
+        self._main_texts: MainTexts | None = None
         self._closed = False
 
     @classmethod
@@ -136,6 +139,16 @@ class SqliteLibrary(
     def label_history(self, subject: str) -> list[Label]:
         return self._labels.label_history(subject)
 
+    # What pages say
+
+    def main_text(self, url: str) -> MainText | None:
+        stored = self.page(url)
+        if stored is None:
+            return None
+        if self._main_texts is None:
+            self._main_texts = MainTexts(self.folder)
+        return self._main_texts.get(stored, lambda: main_text_of(self, stored))
+
     # What is searched for
 
     def update_search(self, progress: Progress | None = None) -> int:
@@ -159,7 +172,7 @@ class SqliteLibrary(
         self._closed = True
         try:
             # The reading connections go first: the last one to go tidies the write-ahead log away.
-            for part in (self._search, self._backlinks, self._connection):
+            for part in (self._search, self._main_texts, self._backlinks, self._connection):
                 if part is not None:
                     part.close()
         finally:

@@ -49,12 +49,12 @@ class SortedPages(NamedTuple):
     gone: list[WatchedPage]
 
 
-def sort_out(pages: Iterable[WatchedPage], now: float) -> SortedPages:
+def sort_out(pages: Iterable[WatchedPage], now: float, *, rested: bool = True) -> SortedPages:
     missed: list[tuple[float, WatchedPage]] = []
     free: list[WatchedPage] = []
     gone: list[WatchedPage] = []
     for page in pages:
-        if now < rests_until(page):
+        if rested and now < rests_until(page):
             continue
         since = missing_since(page.looks)
         if page.gone:
@@ -89,11 +89,39 @@ def last_look(page: WatchedPage) -> float:
     return max([page.checked_at, *(look.at for look in page.looks if look.outcome not in _TROUBLE)])
 
 
+def why_due(page: WatchedPage, now: float) -> str:
+    """Why a page is looked at, for a person."""
+    if page.gone:
+        return "was gone; may be back"
+    if missing_since(page.looks) is not None:
+        return "was not found; to be confirmed"
+    ago = f"{max(0.0, now - last_look(page)) / 86_400:.1f} days ago"
+    seen = [look for look in page.looks if look.outcome in _SEEN]
+    if not seen:
+        return f"not looked at since it came, {ago}"
+    changes = sum(look.outcome == "changed" for look in seen)
+    return f"changed in {changes} of {len(seen)} looks, the last {ago}"
+
+
+def next_due(pages: Iterable[WatchedPage]) -> float:
+    """When the first of them may be looked at again; 0 where there is none."""
+    return min((rests_until(page) for page in pages), default=0.0)
+
+
 def choose(
-    pages: Iterable[WatchedPage], now: float, policy: str, n: int, links: Links | None = None
+    pages: Iterable[WatchedPage],
+    now: float,
+    policy: str,
+    n: int,
+    links: Links | None = None,
+    *,
+    rested: bool = True,
 ) -> list[WatchedPage]:
-    """At most n pages to look at, in order. `links`: of each URL, for a policy that counts them."""
-    missed, free, gone = sort_out(pages, now)
+    """At most n pages to look at, in order. `links`: of each URL, for a policy that counts them.
+
+    Without `rested`, also those that were looked at a moment ago.
+    """
+    missed, free, gone = sort_out(pages, now, rested=rested)
     first = [*missed, *gone[: math.ceil(n * FOR_GONE)]][:n]
     by_url = {page.url: page for page in free}
     pasts = [past_of(page, links) for page in free]

@@ -62,6 +62,10 @@ class Proportional:
 
     slack: float = 15.0
 
+    def __post_init__(self) -> None:
+        if not self.slack > 0:
+            raise ValueError("slack must be above 0")
+
     def due(self, pages: Sequence[PageHistory], now: float, n: int) -> list[str]:
         there = _there(pages)
         rates = [
@@ -93,6 +97,8 @@ class Pvalue:
     order: Literal["share", "pvalue"] = "share"
 
     def __post_init__(self) -> None:
+        if not (0 <= self.topic <= 1 and 0 <= self.least <= 1):
+            raise ValueError("topic and least must be from 0 to 1")
         if self.order not in ("share", "pvalue"):
             raise ValueError("order is share or pvalue")
         if self.order == "pvalue" and not self.rounds:

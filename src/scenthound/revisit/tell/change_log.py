@@ -61,18 +61,22 @@ def gather(
     *,
     relevant: bool = False,
     noise: bool = False,
+    arrived: float = 0.0,
 ) -> list[ChangeLog]:
-    """All news since then, newest first. `relevant`: only of pages that are about the topic, or were."""
+    """All news since then, newest first. `relevant`: only of pages that are about the topic, or were.
+
+    Pages that came before `arrived` are no news: they are what the library began with.
+    """
     found = [
         item
-        for item in _all(history, since, noise)
+        for item in _all(history, since, noise, arrived)
         if not relevant or item.relevant or item.sort == "lost its relevance"
     ]
     return sorted(found, key=lambda item: (-item.at, item.url))
 
 
-def _all(history: History, since: float, noise: bool) -> Iterator[ChangeLog]:
-    for page in history.new_pages(since):
+def _all(history: History, since: float, noise: bool, arrived: float) -> Iterator[ChangeLog]:
+    for page in history.new_pages(max(since, arrived)):
         yield _arrival(page)
     outcomes = (*_SHOWN, "noise") if noise else _SHOWN
     for look in history.looks(since, outcomes):
