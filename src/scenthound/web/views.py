@@ -151,7 +151,12 @@ def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[st
     values = {"listing": found, "query": query, "asked": {key: value for key, value in asked.items() if value != 0.0}}
     if query.after and _is_part(request):
         return "page_rows.html", values
-    return "pages.html", {**values, "hosts": library.hosts(12), "facets": library.page_facets()}
+    return "pages.html", {**values, "hosts": library.hosts(12)}
+
+
+def languages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    """What a list can be filtered by; counting takes a moment in a large library, so it is asked for on its own."""
+    return "languages.html", {"facets": library.page_facets(), "chosen": request.query_params.get("language", "")}
 
 
 def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
@@ -214,6 +219,7 @@ PAGES: dict[str, View] = {
     "": overview,
     "details": details,
     "pages": pages,
+    "languages": languages,
     "search": search,
     "page": page,
     "why": why,
