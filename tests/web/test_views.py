@@ -111,7 +111,7 @@ def test_a_stored_page_is_replayed_without_anything_that_acts(dashboard: Dashboa
 
 def test_a_list_is_paged_by_key(dashboard: Dashboard) -> None:
     first = dashboard.ask("/zoo/pages?limit=2", HX_Request="true").text
-    onward = first.partition('hx-get="')[2].partition('"')[0].replace("&amp;", "&")
+    onward = first.partition('class="next"')[2].partition('hx-get="')[2].partition('"')[0].replace("&amp;", "&")
     second = dashboard.ask(onward, HX_Request="true").text
     assert "<html" not in second
     assert second.count('<li class="row') >= 1
