@@ -143,7 +143,7 @@ def crawl(
             'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
         )
     plan = plan_demo(topic, options) if demo or topic is None else plan_crawl(topic, options)
-    raise typer.Exit(run_crawl(plan, _style(json, quiet), serve=serve))
+    raise typer.Exit(run_crawl(plan, _style(json, quiet), serve))
 
 
 def _style(json: bool, quiet: bool) -> Style:

@@ -28,7 +28,7 @@ from scenthound.cli.views.topic import understood_text
 from scenthound.sites.site_list import write_whole_report
 
 
-def run_crawl(plan: CrawlPlan, style: Style, *, serve: bool = False) -> int:
+def run_crawl(plan: CrawlPlan, style: Style, serve: bool = False) -> int:
     """Crawls as planned, sums up; returns the exit code. `serve`: it can be watched from a browser, too."""
     console = Console(highlight=False)
     outcome = run(watch_crawl(plan, style, console, serve=serve))
