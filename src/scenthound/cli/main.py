@@ -82,11 +82,8 @@ COMMANDS = [
     Command("changes", "Understand"),
     Command("explain", "Understand"),
     Command("report", "Understand"),
-<<<<<<< HEAD
     Command("serve", "Understand"),
-=======
     Command("forms", "Understand"),
->>>>>>> main
     Command("label", "Teach"),
     Command("judge", "Teach"),
     Command("topic", "Teach"),
