@@ -223,7 +223,7 @@ class SitesSection(Section):
     p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
     enough: int = 0  # end when so many relevant sites are known; 0 = however many there are
     pprs: float = 0.0  # end when a relevant site takes more pages than this, over the last pprs_window pages; 0 = never
-    pprs_window: int = 1000
+    pprs_window: int = 1000  # pages over which that rate is taken
 
 
 class Config(Section):

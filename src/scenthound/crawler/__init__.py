@@ -20,6 +20,7 @@
     rank_again.py          what waiting links are worth when all visits are seen again
     judge_again.py         all stored pages, judged again
     crawl_judgements.py    when that is due: before a crawl goes on, and when it ends
+    labels_on_the_way.py   and while it runs: labels that are set meanwhile change its course
     crawl_parts.py         the parts of a crawl as a value, and how they are put together over a library
     assemble.py            from settings to a crawl that is ready to run: the one composition root
 

@@ -36,7 +36,7 @@ from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy
+from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import CutFile
@@ -150,6 +150,9 @@ async def taken_up(
     if last is not None:
         relive_since(parts, library, config, last, reliving)
         return parts, snapshots
+    if parts.judge_relives:
+        replay_visits(parts, library, config, reliving, parts.judge)
+        return parts, snapshots
     await show_read_back(parts.judge, context, crawl)
     judged = judgements is not None and await judgements.before(crawl, parts)
     crawl.read.clear()
@@ -205,22 +208,29 @@ def make_scope(config: Config, *, first: Sequence[Condition] = (), also: Sequenc
     return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also)
 
 
-def replay_visits(parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None) -> None:
+def replay_visits(
+    parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None, judge: Judge | None = None
+) -> None:
     """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart.
 
-    Where the topic is rebuilt from pages found, that is relived, too, in the same order.
+    Where the topic is rebuilt from pages found, that is relived, too, in the same order; and so is what a `judge` that
+    watches has seen, where one is given.
     """
     strategy, topic_update = parts.strategy, parts.topic_update
     if (hearer := hook(strategy, HearsMisses)) is not None:
         for link in library.failed():
             if link.kind != "robots":
                 hearer.missed(link)
-    if hook(strategy, Learns) is None and topic_update is None:
+    watcher = hook(judge, Watches) if judge is not None else None
+    if hook(strategy, Learns) is None and topic_update is None and watcher is None:
         return
     links, whole = LinkFilter(config, parts.scope), library.counts().fetched
     for done, each in enumerate(visits(library, config.topic.language, whole=True)):
         if progress is not None:
             progress(done, whole)
+        if judge is not None and watcher is not None:
+            judge(each.visit.page)  # it may have something to learn before it speaks
+            watcher.saw(each.visit.page)
         learn_again(strategy, each.visit, each.hops, links)
         if topic_update is not None:
             topic_update.saw(each.visit, duplicate=bool(each.stored.duplicate_of))

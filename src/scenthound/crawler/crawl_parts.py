@@ -55,6 +55,7 @@ class CrawlParts(Struct, frozen=True):
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
     digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
+    judge_relives: bool = False  # pages keep the judgements they came with: after a restart the judge sees each again
     enough: Callable[[], Ending | None] | None = None  # says why the crawl has what it wants, once it has
     parse: Parser = parse_safely  # another one does all the work itself: no process helps it
 

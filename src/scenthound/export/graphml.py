@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import escape
 from typing import Any, BinaryIO
-from xml.sax.saxutils import escape, quoteattr
 
 from scenthound import urls
 from scenthound.export.exporter import ChosenPages, exporter
@@ -27,13 +27,13 @@ class GraphmlExport:
 
         put(_HEAD)
         for name in pages.fields:
-            put(f'<key id={quoteattr(name)} for="node" attr.name={quoteattr(name)} attr.type="{_kind(name)}"/>\n')
+            put(f'<key id="{escape(name)}" for="node" attr.name="{escape(name)}" attr.type="{_kind(name)}"/>\n')
         put('<key id="anchor" for="edge" attr.name="anchor" attr.type="string"/>\n<graph edgedefault="directed">\n')
         chosen: dict[int, int] = {}  # fingerprint of a URL -> the number of its node
         for page in pages:
             number = chosen.setdefault(urls.fingerprint(page.url), len(chosen))
             data = "".join(
-                f"<data key={quoteattr(name)}>{_text(value)}</data>" for name, value in pages.row(page).items()
+                f'<data key="{escape(name)}">{_text(value)}</data>' for name, value in pages.row(page).items()
             )
             put(f'<node id="n{number}">{data}</node>\n')
         for source, links in pages.library.graph():

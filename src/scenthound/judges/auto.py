@@ -15,7 +15,7 @@ from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.known_pages import known_pages
 from scenthound.learn.relevance.page_rows import PageRow, page_row
 from scenthound.learn.relevance.page_sample import PageSample
-from scenthound.learn.relevance.relevance_model import RelevanceModel, fitted, probability
+from scenthound.learn.relevance.relevance_model import RelevanceModel, fitted, position_of, probability
 from scenthound.learn.relevance.row_arrays import model_back, model_kept, rows_back, rows_kept
 from scenthound.learn.relevance.telling_words import telling_words
 from scenthound.learn.relevance.word_places import Hashes
@@ -81,6 +81,10 @@ class Auto:
         else:
             self.sample_.rank_again(self.evidence_)
         self._has_news()
+
+    @staticmethod
+    def position(relevance: float) -> float:
+        return position_of(relevance)
 
     def saw(self, page: Page) -> None:
         assert self.sample_ is not None, "begin comes first"

@@ -115,7 +115,9 @@ class Judge(Protocol):
 
     It may be told to begin again at any time, when topic or labels have changed; what it saw of pages it keeps. Its
     attribute `threshold` says from which relevance a page counts where the settings do not (0.5 where absent), and
-    `version_` changes whenever what it learned on the way would change its word about pages judged before.
+    `version_` changes whenever what it learned on the way would change its word about pages judged before. One that is
+    soon sure may have a `position(relevance)`: the same word on a scale whose steps are equal, 0 for an ordinary page
+    and about 1 for one plainly on the topic. Whoever adds up the words of many pages goes by that.
     """
 
     def __call__(self, page: Page) -> float: ...
