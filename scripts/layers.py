@@ -39,7 +39,7 @@ LAYERS: list[dict[str, str]] = [
     {"sites": "crawls for websites", "revisit": "keeping a library fresh"},
     {"lab": "crawls on webs that hold still"},
     {"app": "what a person can ask for, without a screen"},
-    {"cli": "the command line", "api": "the front door: import scenthound"},
+    {"web": "the dashboard, and an API", "cli": "the command line", "api": "the front door: import scenthound"},
 ]
 """From the ground up: each part with what it is for. A part imports only what lies below its layer ..."""
 
@@ -54,6 +54,7 @@ NEIGHBOURS: dict[tuple[str, str], str] = {
     ("fetch", "library"): "what is imported is written as the archive writes it",
     ("export", "library"): "answers are handed on as the archive writes them",
     ("training", "report"): "a graph is drawn as a report is",
+    ("cli", "web"): "`serve` starts the dashboard",
 }
 """... and these of its own layer."""
 
@@ -71,6 +72,9 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "sklearn": ("learn/", "lab/measures/"),
     "rich": ("cli/", "lab/report/tables.py"),
     "typer": ("cli/",),
+    "starlette": ("web/",),
+    "uvicorn": ("web/",),
+    "jinja2": ("web/",),
 }
 """Modules that only some places may import, so that each can be exchanged at one seam. Ours may stand here too."""
 

@@ -21,6 +21,8 @@ ELSEWHERE = {"colorama": "BSD-3-Clause", "brotlicffi": "MIT"}
 """Of packages that are installed on other systems only."""
 
 INSIDE = {
+    "htmx 2.0.11": "0BSD, `src/scenthound/web/static/LICENSE.htmx`",
+    "uPlot 1.6.32": "MIT, `src/scenthound/web/static/LICENSE.uplot`",
     "facts of Princeton WordNet 3.0": "WordNet licence, `src/scenthound/ontology/data/LICENSE.wordnet`",
     "word frequencies of wordfreq 3.1": "CC BY-SA 4.0, `src/scenthound/text/data/README.md`",
 }

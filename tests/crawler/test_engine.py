@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.engine import GRACE, SEED_PRIORITY, Crawl
@@ -592,6 +593,50 @@ async def test_budgets_are_kept_with_a_crew(tmp_path: Path) -> None:
         crawl.parser_pool = Slow()  # type: ignore[assignment]
         assert await crawl.run() == "pages"
         assert len(visited(crawl)) == len(fetcher.asked) == 9
+
+
+async def test_a_paused_crawl_asks_for_nothing_until_it_goes_on(tmp_path: Path) -> None:
+    web = {A: page(f"1={B}", f"2={C}"), B: page(), C: page()}
+    fetcher = ScriptedFetcher(web)
+    with crawl_of(tmp_path, fetcher) as crawl:
+        crawl.observers = [*crawl.observers, lambda step: crawl.pause()]
+        running = asyncio.create_task(crawl.run())
+        for _ in range(2000):
+            await asyncio.sleep(0)
+        assert (fetcher.asked, crawl.paused, running.done()) == ([A], True, False)
+        crawl.observers = ()
+        crawl.go_on()
+        assert await asyncio.wait_for(running, PATIENCE) == "frontier empty"
+        assert visited(crawl) == [A, C, B]
+
+
+async def test_a_paused_crawl_can_be_stopped(tmp_path: Path) -> None:
+    with crawl_of(tmp_path, {A: page()}) as crawl:
+        crawl.pause()
+        running = asyncio.create_task(crawl.run())
+        await asyncio.sleep(0)
+        crawl.stop()
+        assert await asyncio.wait_for(running, PATIENCE) == "stopped"
+        assert visited(crawl) == []
+
+
+async def test_a_budget_can_be_changed_while_it_runs(tmp_path: Path) -> None:
+    web = {A: page(f"1={B}", f"2={C}"), B: page(), C: page()}
+    with crawl_of(tmp_path, web, {"crawl": {"pages": 1}}) as crawl:
+        more = replace(crawl.config, crawl=replace(crawl.config.crawl, pages=2, threshold=0.9))
+        crawl.observers = [*crawl.observers, lambda step: crawl.change_settings(more)]
+        assert await crawl.run() == "pages"
+        assert visited(crawl) == [A, C]
+        assert crawl.digest.threshold == 0.9  # type: ignore[attr-defined]
+
+
+async def test_a_seed_that_is_added_while_it_runs_goes_first(tmp_path: Path) -> None:
+    web = {A: page(f"1={B}"), B: page(), C: page()}
+    with crawl_of(tmp_path, web) as crawl:
+        asked: list[Step] = []
+        crawl.observers = [*crawl.observers, asked.append, lambda step: len(asked) == 1 and crawl.add_seeds_now([C])]
+        await crawl.run()
+        assert visited(crawl) == [A, C, B]
 
 
 async def test_large_pages_of_a_batch_are_parsed_apart_and_keep_their_order(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ from scenthound.app.events import (
     observer,
 )
 from scenthound.app.first_pages import FirstPages, note_language
+from scenthound.app.judge import write_settings
 from scenthound.app.out_of_reach import seed_troubles
 from scenthound.app.settings_file import mark_seeds
 from scenthound.config import Config, named
@@ -259,6 +260,22 @@ class CrawlSession:
         self._hurried |= now
         if self.crawl is not None:
             self.crawl.stop(now=now)
+
+    @property
+    def stopping(self) -> bool:
+        return self._stopping
+
+    def change_settings(self, config: Config) -> None:
+        """Budget, threshold and parallelism, while it runs. A threshold is noted in topic.toml, as `judge` does."""
+        if self.crawl is None:
+            raise RuntimeError("This crawl has not begun.")
+        before = self.plan.config
+        self.plan = replace(self.plan, config=config)
+        self.crawl.change_settings(config)
+        if self._judgements is not None:
+            self._judgements.change_settings(config)
+        if self._library is None:
+            write_settings(self.plan.folder, before, config)
 
     # What happens
 

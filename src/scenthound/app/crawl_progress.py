@@ -73,6 +73,7 @@ class CrawlProgress:
         self.hosts: Counter[str] = Counter()
         self.troubles: Counter[str] = Counter()  # failures by kind
         self.refused = 0
+        self.arrived = 0  # answers told of in `last`, those before included
         self.pages = 0  # of this run; the crawl's tally counts the library's
         self._recent: deque[bool] = deque(maxlen=RECENT_PAGES)
         self._best: list[tuple[float, int, ArrivedPage]] = []
@@ -90,6 +91,7 @@ class CrawlProgress:
             self._visited(event)
         elif isinstance(event, RequestFailed):
             self.troubles[reason_kind(event.reason)] += 1
+            self.arrived += 1
             self.last.append(ArrivedPage(url=event.url, trouble=event.reason))
         elif isinstance(event, Refused):
             self.refused += 1
@@ -104,6 +106,7 @@ class CrawlProgress:
             repeats=bool(event.duplicate_of),
         )
         self.pages += 1
+        self.arrived += 1
         self.hosts[urls.host(event.url)] += 1
         self.curve.add(relevant)
         self._recent.append(relevant)

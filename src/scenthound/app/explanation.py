@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -116,8 +117,17 @@ class Explanation(Struct, frozen=True):
     site: SiteWord | None = None  # of a crawl for sites
 
 
-def explain(place: Path | Library, url: str, *, progress: Progress | None = None) -> Explanation:
-    """`url` may lack its scheme. `progress` is told how far a judge is that learns what is ordinary."""
+def explain(
+    place: Path | Library,
+    url: str,
+    *,
+    progress: Progress | None = None,
+    judges: MutableMapping[str, Judge] | None = None,
+) -> Explanation:
+    """`url` may lack its scheme. `progress` is told how far a judge is that learns what is ordinary.
+
+    `judges`: for who explains many pages, the judge once it is made, by what it was made of.
+    """
     with library_at(place) as library:
         url = stored_spelling(library, url)
         row = library.url_row(url)
@@ -134,7 +144,7 @@ def explain(place: Path | Library, url: str, *, progress: Progress | None = None
             tries=row.tries,
             strategy=named(config.crawl.strategy, "strategy")[0],
             way=_way(library, url),
-            judgement=_judgement(library, config, page, progress) if page else None,
+            judgement=_judgement(library, config, page, progress, {} if judges is None else judges) if page else None,
             queue=_queue(library, row) if row.state == "waiting" else None,
             moved_to=row.reason if row.state == "moved" else "",
             site=_site(library, url),
@@ -196,13 +206,19 @@ def present_settings(library: Library) -> Config:
         return last  # whatever is wrong with topic.toml, it was not that
 
 
-def _judgement(library: Library, config: Config, stored: StoredPage, progress: Progress | None) -> Judgement:
+def _judgement(
+    library: Library,
+    config: Config,
+    stored: StoredPage,
+    progress: Progress | None,
+    judges: MutableMapping[str, Judge],
+) -> Judgement:
     terms: list[TermWeight] = []
     label: LabelWord | None = None
     note = ""
     copy = copy_of(library, stored, config.topic.language)  # the page as the judge saw it
     try:
-        judge = _judge(config, library, progress)
+        judge = _judge(config, library, progress, judges)
         label = _label(judge, library, copy if copy.has_text else None, stored)
         if copy.has_text:
             terms, note = _terms(judge, copy.page, stored.relevance, label)
@@ -246,9 +262,13 @@ def _terms(judge: Judge, page: Page, relevance: float, label: LabelWord | None) 
     return [TermWeight(each.word, each.part) for each in as_words(strongest, page)], note
 
 
-def _judge(config: Config, library: Library, progress: Progress | None) -> Judge:
+def _judge(config: Config, library: Library, progress: Progress | None, judges: MutableMapping[str, Judge]) -> Judge:
     folder = library.folder or Path()
     if config.crawl.judge == STRATEGY and (taught := model_file.load(folder)) is not None:
         return ClassifierJudge(taught.classifier)  # as crawls for sites with training sites once had it
     kept = examples.load_kept(config, folder)
-    return present_judge(config, library, kept, folder=folder, progress=progress).judge
+    digest = digest_of(config, library, kept)
+    if digest not in judges:
+        judges.clear()
+        judges[digest] = present_judge(config, library, kept, folder=folder, progress=progress).judge
+    return judges[digest]

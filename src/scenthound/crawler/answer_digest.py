@@ -58,6 +58,8 @@ class AnswerDigest(Protocol):
 
     def finish(self) -> Iterable[Step]: ...  # what is still open when a run ends
 
+    def change_settings(self, config: Config) -> None: ...  # what somebody changed while the crawl runs
+
 
 class PageDigest:
     """What answers mean in a crawl for pages: parser and judge read a page, the strategy ranks its links."""
@@ -133,6 +135,9 @@ class PageDigest:
 
     def finish(self) -> tuple[Step, ...]:
         return ()
+
+    def change_settings(self, config: Config) -> None:
+        self.config, self.threshold = config, threshold_of(config)
 
     # A page
 

@@ -81,6 +81,11 @@ class CrawlJudgements:
         await self._judge(crawl)  # the strategy is yet to relive how the topic changed on the way: another one ranks
         return False
 
+    def change_settings(self, config: Config) -> None:
+        """What somebody changed while the crawl runs; `after` goes by it."""
+        if self._crawl is not None:
+            self._crawl = replace(self._crawl, config=config)
+
     async def after(self) -> JudgedPages | None:
         """What the judge thinks of all pages now; None where it thinks what it thought."""
         if self._crawl is None or self._crawl.library.judged_by() == self._digest(self._crawl):

@@ -105,6 +105,8 @@ class Crawl:
         self._wake = asyncio.Event()
         self._stopped_as: Ending | None = None
         self._giving_up = False
+        self._began = self._deadline = inf
+        self._paused_at: float | None = None
 
     @property
     def tally(self) -> Tally:
@@ -139,31 +141,34 @@ class Crawl:
         try:
             with rare_collection():
                 async with _accompanied(self.beside):
-                    self.ending = await self._until_the_end(self._budget.deadline(self.pacing()))
+                    self._began = self._paused_at or self.pacing()
+                    self._deadline = self._budget.deadline(self._began)
+                    self.ending = await self._until_the_end()
             self._record_all(self.digest.finish())
         finally:
             await self._abandon()
             self.library.flush()
         return self.ending
 
-    async def _until_the_end(self, deadline: float) -> Ending:
+    async def _until_the_end(self) -> Ending:
         last = inf
         while True:
             self._wake.clear()  # whoever calls from here on is heard
-            ending, now = self._ending(deadline), self.pacing()
-            if over := self._stopped_as is not None or now >= deadline:
+            ending, now = self._ending(), self.pacing()
+            if over := self._stopped_as is not None or self._time_is_up():
                 last = min(last, now + GRACE)
             if now >= last and not self._giving_up:
                 self._give_up()
-            if ending is None:
+            asking = ending is None and not self.paused
+            if asking:
                 self._lease()
             if not self._busy():
-                if ending is None and self._nothing_left():
+                if asking and self._nothing_left():
                     ending = "frontier empty"
                 if ending is not None:
                     return ending
-            until = last if over else deadline
-            await self._wait(inf if self._giving_up else until, asking=ending is None)
+            until = last if over else inf if self.paused else self._deadline
+            await self._wait(inf if self._giving_up else until, asking=asking)
             self._digest_answers()
 
     def stop(self, *, now: bool = False, ending: Ending = "stopped") -> None:
@@ -173,10 +178,50 @@ class Crawl:
             self._give_up()
         self._wake.set()
 
+    # While it runs
+
+    @property
+    def paused(self) -> bool:
+        return self._paused_at is not None
+
+    def pause(self) -> None:
+        """Leases nothing more until `go_on`. What is in flight ends, and the minutes of a budget stand still."""
+        if self._paused_at is None:
+            self._paused_at = self.pacing()
+            self._wake.set()
+
+    def go_on(self) -> None:
+        if self._paused_at is not None:
+            self._began += (rested := self.pacing() - self._paused_at)
+            self._deadline += rested
+            self._paused_at = None
+            self._wake.set()
+
+    def change_settings(self, config: Config) -> None:
+        """Takes budget, threshold and parallelism from these settings, from the next request on."""
+        self.config = config
+        self._budget = replace(Budget.of(config.crawl), least=self._budget.least)
+        self._deadline = self._budget.deadline(self._began)
+        self.digest.change_settings(config)
+        if self.fetcher.parallel != config.fetch.parallel:
+            self.fetcher.parallel = config.fetch.parallel
+        self._wake.set()
+
+    def add_seeds_now(self, seeds: Sequence[str]) -> None:
+        """As `add_seeds`, while it runs: whoever waits for something to do looks again."""
+        self.add_seeds(seeds)
+        self._wake.set()
+
     @property
     def _pool_shares(self) -> bool:
         """Whether small pages go to the parser pool, too: one that has nothing to do must not wait."""
         return self.parser_pool is not None and not (self._batch or self.parser_pool.large_only)
+
+    def take_moved(self, rows: Sequence[Waiting]) -> None:
+        """Records links that somebody has moved, and looks again what is next."""
+        if rows:
+            self._record(Step(lease=rows[0], state="waiting", at=self.clock(), found=tuple(rows)))
+        self._wake.set()
 
     def _busy(self) -> int:
         """How many leases are ours."""
@@ -186,12 +231,15 @@ class Crawl:
         """Whether nothing waits, and nobody else who crawls from this frontier has a lease that could bring more."""
         return self.frontier.next_time(self.pacing(), self._budget.least) is None and not self.frontier.leased()
 
-    def _ending(self, deadline: float) -> Ending | None:
+    def _ending(self) -> Ending | None:
         if self._stopped_as is not None:
             return self._stopped_as
         if (ending := self._budget.used_up(self.tally) or self._enough()) is not None:
             return ending
-        return "minutes" if self.pacing() >= deadline else None
+        return "minutes" if self._time_is_up() else None
+
+    def _time_is_up(self) -> bool:
+        return not self.paused and self.pacing() >= self._deadline
 
     def _lease(self) -> None:
         """Starts as many requests as budget, slots and politeness allow."""

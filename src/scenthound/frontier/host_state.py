@@ -22,6 +22,7 @@ in replay, there is no server to spare.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from scenthound.config import PolitenessSection
 from scenthound.model import Waiting
@@ -37,6 +38,14 @@ SLOWNESS = 2.0
 SMOOTHING, LONG_SMOOTHING = 0.25, 1 / 64
 SLOWED = 1.5  # times the usual pace
 MOST_CAUTION, MOST_OF_SLOWNESS, RECOVERY = 64.0, 4.0, 0.9
+
+
+class HostManners(NamedTuple):
+    """How a host is treated just now."""
+
+    waiting: int = 0  # links
+    state: str = "ready"  # asked: a request is under way; rests: between two; held: its robots.txt cannot be read
+    seconds: float = 0.0  # until it may be asked again
 
 
 class HostState:
@@ -106,6 +115,15 @@ class HostState:
     @property
     def free_at(self) -> float:
         return max(self.ended + self.rest, self.until)
+
+    def manners(self, now: float) -> HostManners:
+        if self.held is not None:
+            state, until = "held", self.held
+        else:
+            state, until = (
+                ("asked", now) if self.out else ("rests", self.free_at) if self.free_at > now else ("ready", now)
+            )
+        return HostManners(self.live + self.stored, state, max(0.0, until - now))
 
     def answered(self, took: float, struggling: bool, politeness: PolitenessSection) -> None:
         """Learn from a request that ended: `took` seconds (0 = not known), `struggling` = to be tried again."""

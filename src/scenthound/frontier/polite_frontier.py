@@ -24,12 +24,12 @@ from scenthound import urls
 from scenthound.config import PolitenessSection
 from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
 from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
-from scenthound.frontier.host_state import HostState, Key
+from scenthound.frontier.host_state import HostManners, HostState, Key
 from scenthound.frontier.host_table import HostTable, robots_lease
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
-from scenthound.protocols.crawl import RobotsRules
+from scenthound.protocols.crawl import RobotsRules, Steers
 from scenthound.protocols.library import FrontierStore
 
 REFUSALS_A_TAKE = 1000
@@ -80,6 +80,8 @@ class PoliteFrontier:
         self._again: set[int] = set()
         self._order = 0
         self._waiters: dict[Callable[[], None], None] = {}
+        self._steering: Steers | None = None
+        self._unshifted: dict[int, float] = {}  # what shifted links had: taking it off again would round
 
     @classmethod
     def resume(
@@ -148,6 +150,11 @@ class PoliteFrontier:
         """How many hosts have a request under way."""
         return self._hosts.busy
 
+    def manners(self, name: str, now: float) -> HostManners:
+        """How a host is treated just now."""
+        host = self._hosts.by_name.get(name)
+        return HostManners() if host is None else host.manners(now)
+
     # In
 
     def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]:
@@ -194,6 +201,8 @@ class PoliteFrontier:
         fingerprint = urls.fingerprint
         for new in ranked:
             number, priority = fingerprint(new.link.url), float(new.priority)
+            if self._steering is not None and new.link.kind != "seed":
+                priority += self._steering.shift(new.link.url)
             if not -BOUND <= priority <= BOUND:
                 priority = finite(priority)
             if number not in once or prevails(priority, once[number][1], self._rule):
@@ -245,8 +254,39 @@ class PoliteFrontier:
                 self._memory_queue.lay(host, link)
                 self._hosts.settle(host)
 
+    def steer_by(self, steering: Steers | None, *, anew: bool = False) -> list[Waiting]:
+        """From here on a person's rules shift priorities and refuse links; returns the rows that changed.
+
+        Of links that wait, those in memory are moved at once. `anew`: they wait as the strategy ranked them.
+        """
+        before, self._steering = None if anew else self._steering, steering
+        known, self._unshifted = {} if anew else self._unshifted, {}
+        moved = []
+        for link in self._memory_queue.links.values():
+            if link.link.kind == "seed":
+                continue
+            was = before.shift(link.link.url) if before is not None else 0.0
+            now = steering.shift(link.link.url) if steering is not None else 0.0
+            own = known.get(link.id, link.priority)
+            own = own if own + was == link.priority else link.priority - was
+            if now:
+                self._unshifted[link.id] = own
+            if was != now:
+                moved.append((link.id, own + now))
+        rows = self._moved(moved)
+        self._changed()
+        return rows
+
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
         """New priorities for links in memory, whatever the merge rule; returns the rows that changed."""
+        if self._steering is not None:
+            links, shift = self._memory_queue.links, self._steering.shift
+            priorities = [
+                (number, score + shift(links[number].link.url)) for number, score in priorities if number in links
+            ]
+        return self._moved(priorities)
+
+    def _moved(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
         rows = []
         for number, priority in priorities:
             old, priority = self._memory_queue.links.get(number), finite(priority)
@@ -319,8 +359,12 @@ class PoliteFrontier:
             return "host limit"
         if self._politeness.robots and (reason := host.refusal(link.link.url)) is not None:
             return reason
-        if self._denies is None or link.link.kind == "seed" or again:
+        if link.link.kind == "seed" or again:
             return None  # what a person named is asked for
+        if self._steering is not None and (reason := self._steering.refuses(link.link.url)) is not None:
+            return reason
+        if self._denies is None:
+            return None
         return self._denies(link.link.url)
 
     def done(

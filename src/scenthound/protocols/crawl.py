@@ -190,6 +190,14 @@ class RobotsRules(Protocol):
     def allows(self, url: str) -> bool: ...
 
 
+class Steers(Protocol):
+    """A person's rules over a running crawl, as a frontier follows them."""
+
+    def shift(self, url: str) -> float: ...  # what is added to a link's priority
+
+    def refuses(self, url: str) -> str | None: ...  # why a link whose turn has come is not asked for
+
+
 class Frontier(Protocol):
     """Keeps waiting links in order and hosts in peace. Hands out leases; a lease ends with `done`."""
 

@@ -21,6 +21,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.config import Config
 from scenthound.crawler.answer_digest import REDIRECTS, PageDigest, reason_of, unread_reason
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.step_rules import validators
@@ -117,6 +118,9 @@ class RevisitDigest:
         for host in self._suspects.hosts():
             yield from self._settle_suspects(host)
         yield from self.pages.finish()
+
+    def change_settings(self, config: Config) -> None:
+        self.pages.change_settings(config)
 
     # A look
 

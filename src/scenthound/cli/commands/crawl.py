@@ -90,6 +90,9 @@ def crawl(
     parallel: shared_options.Parallel = None,
     contact: shared_options.Contact = None,
     allow_private: shared_options.AllowPrivate = False,
+    serve: Annotated[
+        bool, Option("--serve", help="Also show it in the browser, as serve does.", rich_help_panel=SHOWN)
+    ] = False,
     json: Annotated[
         bool, Option("--json", help="A JSON object per step, and one at the end.", rich_help_panel=SHOWN)
     ] = False,
@@ -140,7 +143,7 @@ def crawl(
             'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
         )
     plan = plan_demo(topic, options) if demo or topic is None else plan_crawl(topic, options)
-    raise typer.Exit(run_crawl(plan, _style(json, quiet)))
+    raise typer.Exit(run_crawl(plan, _style(json, quiet), serve))
 
 
 def _style(json: bool, quiet: bool) -> Style:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -18,6 +19,7 @@ from scenthound.app.out_of_reach import nothing_fetched, some_seeds_failed
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
 from scenthound.cli.started_as import program
 from scenthound.cli.views.crawl_summary import Style, sum_up
+from scenthound.cli.views.dashboard import BrowserWindow
 from scenthound.cli.views.lines import JsonLines, PlainLines, Silence
 from scenthound.cli.views.live import LiveView, Screen
 from scenthound.cli.views.output import Output
@@ -26,10 +28,10 @@ from scenthound.cli.views.topic import understood_text
 from scenthound.sites.site_list import write_whole_report
 
 
-def run_crawl(plan: CrawlPlan, style: Style) -> int:
-    """Crawls as planned, sums up; returns the exit code."""
+def run_crawl(plan: CrawlPlan, style: Style, serve: bool = False) -> int:
+    """Crawls as planned, sums up; returns the exit code. `serve`: it can be watched from a browser, too."""
     console = Console(highlight=False)
-    outcome = run(watch_crawl(plan, style, console))
+    outcome = run(watch_crawl(plan, style, console, serve=serve))
     write_whole_report(plan.folder)
     truth = demo.measure(plan) if plan.config.fetch.demo else None
     summary = outcome.summary
@@ -56,12 +58,13 @@ def run_crawl(plan: CrawlPlan, style: Style) -> int:
     return 0
 
 
-async def watch_crawl(plan: CrawlPlan, style: Style, console: Console) -> CrawlOutcome:
+async def watch_crawl(plan: CrawlPlan, style: Style, console: Console, *, serve: bool = False) -> CrawlOutcome:
     reliving = ProgressLine("Learning again from page")
     judging = ProgressLine("Judging again page")
     session = CrawlSession(plan, reliving=reliving, judging=judging)
     view = make_view(style, session, console)
     session.listeners.append(view)
+    window = BrowserWindow(session, console) if serve else nullcontext()
     interrupts = Interrupts(view.say)
     with interrupts.installed():
         async with session:
@@ -72,7 +75,7 @@ async def watch_crawl(plan: CrawlPlan, style: Style, console: Console) -> CrawlO
                 console.print(_introduction(plan))
             if plan.words is not None and plan.words.worth_telling() and style in ("live", "plain"):
                 console.print(Text(understood_text(plan.words), "dim"), soft_wrap=True)
-            async with view:
+            async with window, view:
                 return await session.run()
 
 

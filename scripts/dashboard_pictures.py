@@ -1,0 +1,87 @@
+"""Takes the pictures of docs/dashboard.md: a demo crawl, watched, read and searched in Chromium.
+
+    ./run python -m scripts.dashboard_pictures
+
+Needs Chromium and playwright. The demo is made in a folder that is gone afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from scenthound.app.crawl import CrawlSession
+from scenthound.app.crawl_plan import CrawlOptions
+from scenthound.app.demo import plan_demo
+from scenthound.protocols.records import PageFilters
+from scenthound.web.server import Address, serving
+from scenthound.web.shelf import Shelf
+
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {"desktop": (1280, 860), "phone": (390, 780)}
+PAGES, MORE = 250, 400
+
+
+async def main() -> None:
+    from playwright.async_api import async_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("The pictures are taken with Chromium, which is not installed: apt-get install chromium")
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "orchids"
+        await CrawlSession(plan_demo(None, CrawlOptions(into=place, pages=PAGES))).run()
+        shelf = Shelf([place])
+        async with serving(shelf, Address(port=0)) as served, async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            for name, path, device, scheme in _wanted(shelf):
+                await _take(browser, f"{served.url}orchids/{path}", name, device, scheme, live=path == "watch")
+            await browser.close()
+
+
+def _wanted(shelf: Shelf) -> list[tuple[str, str, str, str]]:
+    with shelf.get("orchids").readers.lend() as library:
+        best = library.page_list(PageFilters(counts=True), limit=1).pages[0].url
+    return [
+        ("overview", "", "desktop", "light"),
+        ("why", f"page?url={quote(best, safe='')}", "desktop", "light"),
+        ("search", "search?q=orchid+greenhouse", "phone", "light"),
+        ("teach", "label", "phone", "dark"),
+        ("watch", "watch", "desktop", "dark"),
+    ]
+
+
+async def _take(browser, address: str, name: str, device: str, scheme: str, live: bool) -> None:  # type: ignore[no-untyped-def]
+    width, height = SIZES[device]
+    context = await browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+    page = await context.new_page()
+    page.set_default_timeout(120_000)
+    await page.goto(address)
+    if live:
+        await page.fill("#start-pages", str(MORE))
+        await page.click("[data-crawl=start]")
+        await page.wait_for_selector("#arrived li:nth-child(10)")
+    elif name in ("why", "teach"):
+        await page.wait_for_selector(".reasons .way" if name == "why" else "#q-card:not([hidden])")
+    elif name == "overview":
+        await page.wait_for_selector("#details .uplot")
+    await page.wait_for_timeout(700)
+    await page.screenshot(path=PICTURES / f"dashboard-{name}.png")
+    await context.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

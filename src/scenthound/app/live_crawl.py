@@ -1,0 +1,360 @@
+"""The crawl of a folder as somebody at a dashboard has it: started, watched, changed, paused, stopped, begun again.
+
+    live = LiveCrawl(folder)
+    await live.start(pages=500)
+    live.pause(); live.go_on(); live.change(CrawlChange(pages=800, threshold=0.6))
+    print(live.view().harvest)
+
+All of it belongs to the thread of the crawl's event loop. A view is made when somebody asks for it: a crawl that
+nobody watches pays nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound import urls
+from scenthound.app.crawl import CrawlSession
+from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
+from scenthound.app.crawl_progress import ArrivedPage
+from scenthound.app.events import Event, Judged
+from scenthound.app.judgement_words import WordWeight, as_words, speaking_terms
+from scenthound.app.steering import Steering, SteeringAction, SteeringLog, SteeringRule
+from scenthound.bounded_cache import BoundedCache
+from scenthound.config import Config
+from scenthound.crawler.answer_digest import PageDigest
+from scenthound.crawler.assemble import canonical_seeds
+from scenthound.crawler.engine import Crawl
+from scenthound.errors import ScenthoundError, UsageError
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.judges.threshold import threshold_of
+from scenthound.model import Page, Step
+
+CrawlState = Literal["none", "starting", "running", "paused", "stopping", "ended", "broken"]
+
+SHOWN_LINKS, SHOWN_HOSTS, SHOWN_PAGES, SHOWN_WORDS = 12, 12, 20, 3
+
+
+class CrawlChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be changed while a crawl runs; None: it stays."""
+
+    pages: int | None = None
+    minutes: float | None = None
+    threshold: float | None = None
+    parallel: int | None = None
+
+
+class WaitingLine(Struct, frozen=True):
+    """A link at the top of the frontier."""
+
+    url: str
+    host: str
+    priority: float
+    anchor: str
+    source: str
+
+
+class HostLine(Struct, frozen=True):
+    """A host of the crawl, and how it is treated."""
+
+    host: str
+    pages: int
+    waiting: int = 0
+    state: str = "ready"  # ready, asked, rests, held
+    seconds: float = 0.0  # until it may be asked again
+
+
+class ArrivedLine(Struct, frozen=True):
+    """A page that arrived, or why none did."""
+
+    number: int  # of what arrived in this run
+    url: str
+    host: str
+    title: str
+    relevance: float
+    relevant: bool
+    repeats: bool
+    trouble: str
+    words: list[WordWeight] = []
+
+
+class CrawlView(Struct, frozen=True):
+    """A running crawl as one value."""
+
+    state: CrawlState
+    topic: str = ""
+    error: str = ""
+    ending: str = ""
+    pages: int = 0
+    new_pages: int = 0
+    relevant: int = 0
+    harvest: float = 0.0
+    recent: float = 0.0  # harvest of the last hundred pages
+    expected_precision: float | None = None  # mean probability of the best pages of this run that count
+    rate: float = 0.0  # pages a second
+    elapsed: float = 0.0
+    seconds_left: float | None = None
+    waiting: int = 0
+    budget: int = 0
+    minutes: float = 0.0
+    threshold: float = 0.0
+    parallel: int = 0
+    failed: int = 0
+    refused: int = 0
+    bytes: int = 0
+    troubles: dict[str, int] = {}
+    curve: list[float] = []
+    hosts: list[HostLine] = []
+    frontier: list[WaitingLine] = []
+    arrived: list[ArrivedLine] = []
+    steering: list[SteeringRule] = []
+
+
+class LiveCrawl:
+    """The crawl of one folder, if one was begun here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.session: CrawlSession | None = None
+        self.error = ""
+        self.steering = SteeringLog(folder)
+        self._steered: Crawl | None = None  # the crawl that follows the rules
+        self._task: asyncio.Task[object] | None = None
+        self._pages: deque[Page] = deque(maxlen=SHOWN_PAGES)
+        self._words: BoundedCache[str, list[WordWeight]] = BoundedCache(4 * SHOWN_PAGES)
+
+    # From start to end
+
+    async def start(self, change: CrawlChange | None = None) -> None:
+        """Begins a crawl, or goes on with it. What is wrong with its settings is said at once."""
+        if self.under_way:
+            raise UsageError("A crawl of this library is under way already.")
+        wanted = change or CrawlChange()
+        plan = plan_crawl(
+            str(self.folder),
+            CrawlOptions(
+                pages=wanted.pages, minutes=wanted.minutes, threshold=wanted.threshold, parallel=wanted.parallel
+            ),
+        )
+        session = CrawlSession(plan)
+        self.watch(session)
+        self._task = asyncio.create_task(self._run(session))
+        await asyncio.sleep(0)
+
+    def watch(self, session: CrawlSession) -> None:
+        """Watches a crawl that somebody else runs."""
+        self.session, self.error = session, ""
+        self._pages.clear()
+        session.observers = [*session.observers, self._saw]
+        session.listeners.append(self._heard)
+
+    async def _run(self, session: CrawlSession) -> None:
+        try:
+            await session.run()
+        except ScenthoundError as error:
+            self.error = str(error)
+        except Exception as error:
+            self.error = f"something went wrong that should not have: {type(error).__name__}: {error}"
+
+    async def close(self) -> None:
+        """Ends the crawl that was begun here, at a clean point."""
+        if self._task is not None:
+            if self.session is not None:
+                self.session.stop(now=True)
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def state(self) -> CrawlState:
+        session = self.session
+        if session is None:
+            return "none"
+        if self.error:
+            return "broken"
+        if session.outcome is not None:
+            return "ended"
+        if session.stopping:
+            return "stopping"
+        if session.crawl is None:
+            return "starting"
+        return "paused" if session.crawl.paused else "running"
+
+    @property
+    def under_way(self) -> bool:
+        return self.state in ("starting", "running", "paused", "stopping")
+
+    # Steering
+
+    def pause(self) -> None:
+        self._crawling().pause()
+
+    def go_on(self) -> None:
+        self._crawling().go_on()
+
+    def stop(self) -> None:
+        if self.session is not None and self.under_way:
+            self.session.stop()
+
+    def change(self, change: CrawlChange) -> None:
+        """From the next request on; pages that are stored count by the new threshold when the crawl ends."""
+        crawl, session = self._crawling(), self.session
+        assert session is not None
+        if change.parallel is not None and crawl.config.fetch.recorded:
+            raise UsageError("A recorded web is replayed one page at a time, so that its order can be repeated.")
+        session.change_settings(changed(crawl.config, change))
+
+    def add_seeds(self, given: list[str]) -> list[str]:
+        """Puts pages in front of all that wait; which ones, in the spelling of the library."""
+        seeds = canonical_seeds(given)
+        crawl = self._crawling()
+        crawl.add_seeds_now(seeds)
+        return seeds
+
+    def steer(self, action: SteeringAction, rule: str) -> SteeringRule:
+        """Raises, lowers or bans the links that a rule matches; a crawl that is under way follows it at once."""
+        made = self.steering.add(action, rule)
+        self._follow_rules()
+        return made
+
+    def unsteer(self, number: int) -> None:
+        """Takes a rule back. Links that it had refused wait again when they are found again."""
+        self.steering.undo(number)
+        self._follow_rules()
+
+    def _follow_rules(self, *, anew: bool = False) -> None:
+        crawl = self.session.crawl if self.session is not None and self.under_way else None
+        if crawl is not None and isinstance(crawl.frontier, PoliteFrontier):
+            rules = self.steering.rules()
+            crawl.take_moved(crawl.frontier.steer_by(Steering(rules) if rules else None, anew=anew))
+            self._steered = crawl
+
+    def _heard(self, event: Event) -> None:
+        if isinstance(event, Judged) and event.finished and self._steered is not None:
+            self._follow_rules(anew=True)  # all links were ranked anew
+
+    def _crawling(self) -> Crawl:
+        if self.session is None or self.session.crawl is None or not self.under_way:
+            raise UsageError("No crawl of this library is under way here.")
+        return self.session.crawl
+
+    # Watching
+
+    def _saw(self, step: Step) -> None:
+        if self.session is not None and self.session.crawl is not None and self._steered is not self.session.crawl:
+            self._steered = self.session.crawl
+            self._follow_rules(anew=True)
+        if step.visit is not None:
+            self._pages.append(step.visit.page)
+
+    def view(self) -> CrawlView:
+        session = self.session
+        if session is None or session.crawl is None:
+            return CrawlView(self.state, error=self.error, steering=self.steering.rules())
+        crawl, progress, tally = session.crawl, session.progress, session.crawl.tally
+        rate, config = progress.rate(), crawl.config
+        best = progress.best
+        return CrawlView(
+            state=self.state,
+            topic=config.topic.name,
+            error=self.error,
+            ending=session.outcome.ending if session.outcome is not None else "",
+            pages=tally.pages,
+            new_pages=progress.pages,
+            relevant=tally.relevant,
+            harvest=tally.relevant / tally.pages if tally.pages else 0.0,
+            recent=progress.recent,
+            expected_precision=sum(page.relevance for page in best) / len(best) if best else None,
+            rate=rate,
+            elapsed=progress.elapsed,
+            seconds_left=progress.seconds_left(rate) if self.state == "running" else None,
+            waiting=len(crawl.frontier),
+            budget=config.crawl.pages,
+            minutes=config.crawl.minutes,
+            threshold=threshold_of(config),
+            parallel=crawl.fetcher.parallel,
+            failed=sum(progress.troubles.values()),
+            refused=progress.refused,
+            bytes=tally.bytes,
+            troubles=dict(progress.troubles.most_common()),
+            curve=[round(value, 3) for value in progress.curve.values],
+            hosts=self._hosts(),
+            frontier=self.frontier(),
+            arrived=self._arrived(progress.arrived, list(progress.last)),
+            steering=self.steering.rules(),
+        )
+
+    def frontier(self, limit: int = SHOWN_LINKS) -> list[WaitingLine]:
+        """The links that would go next, were all hosts free."""
+        crawl = self.session.crawl if self.session is not None else None
+        if crawl is None:
+            return []
+        return [
+            WaitingLine(each.link.url, each.host, each.priority, each.link.anchor or each.link.title, each.link.source)
+            for each in crawl.frontier.best(limit)
+        ]
+
+    def _hosts(self) -> list[HostLine]:
+        assert self.session is not None
+        crawl, progress = self.session.crawl, self.session.progress
+        assert crawl is not None
+        now = crawl.pacing()
+        lines = []
+        for host, pages in progress.hosts.most_common(SHOWN_HOSTS):
+            if not isinstance(crawl.frontier, PoliteFrontier):
+                lines.append(HostLine(host, pages))
+                continue
+            manners = crawl.frontier.manners(host, now)
+            lines.append(HostLine(host, pages, manners.waiting, manners.state, round(manners.seconds, 1)))
+        return lines
+
+    def _arrived(self, count: int, last: list[ArrivedPage]) -> list[ArrivedLine]:
+        pages = {page.url: page for page in self._pages}
+        lines = []
+        for number, seen in enumerate(last, count - len(last) + 1):
+            page = pages.get(seen.url) if seen.relevant else None
+            lines.append(
+                ArrivedLine(
+                    number=number,
+                    url=seen.url,
+                    host=urls.host(seen.url),
+                    title=seen.title,
+                    relevance=seen.relevance,
+                    relevant=seen.relevant,
+                    repeats=seen.repeats,
+                    trouble=seen.trouble,
+                    words=self._words_of(page) if page is not None else [],
+                )
+            )
+        return lines
+
+    def _words_of(self, page: Page) -> list[WordWeight]:
+        words = self._words.get(page.url)
+        if words is None:
+            assert self.session is not None
+            crawl = self.session.crawl
+            words = []
+            if crawl is not None and isinstance(crawl.digest, PageDigest):
+                words = [
+                    word
+                    for word in as_words(speaking_terms(crawl.digest.judge, page, SHOWN_WORDS), page)
+                    if word.part > 0
+                ]
+            self._words.put(page.url, words)
+        return words
+
+
+def changed(config: Config, change: CrawlChange) -> Config:
+    """The settings with the change in them. What no crawl could run with is refused."""
+    crawl = replace(config.crawl)
+    crawl.pages = config.crawl.pages if change.pages is None else change.pages
+    crawl.minutes = config.crawl.minutes if change.minutes is None else change.minutes
+    crawl.threshold = config.crawl.threshold if change.threshold is None else change.threshold
+    fetch = replace(config.fetch, parallel=config.fetch.parallel if change.parallel is None else change.parallel)
+    found = replace(config, crawl=crawl, fetch=fetch)
+    found.check()
+    return found

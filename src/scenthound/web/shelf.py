@@ -1,0 +1,65 @@
+"""The folders that are served, each by a name that can stand in an address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from scenthound.app.crawl_plan import folder_name, is_crawl_folder
+from scenthound.app.live_crawl import LiveCrawl
+from scenthound.app.question_desk import QuestionDesk
+from scenthound.errors import LibraryMissing, UsageError
+from scenthound.protocols.crawl import Judge
+from scenthound.web.readers import Readers
+
+TAKEN = frozenset({"api", "static"})
+"""First parts of addresses that mean something else."""
+
+
+class ServedLibrary:
+    """One folder: its library, its crawl, and the questions about its pages."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder
+        self.readers = Readers(folder)
+        self.live = LiveCrawl(folder)
+        self.questions = QuestionDesk(folder)
+        self.judges: dict[str, Judge] = {}  # see `explanation.explain`
+
+    async def close(self) -> None:
+        await self.live.close()
+        self.questions.close()
+        self.readers.close()
+
+
+class Shelf:
+    """All that is served, by name."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.libraries: dict[str, ServedLibrary] = {}
+        for folder in dict.fromkeys(folder.resolve() for folder in folders):
+            if not is_crawl_folder(folder):
+                raise LibraryMissing(
+                    f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}"
+                )
+            self.add(folder)
+
+    def add(self, folder: Path) -> ServedLibrary:
+        stem, number = folder_name(folder.name) or "library", 1
+        name = stem
+        while name in self.libraries or name in TAKEN:
+            number += 1
+            name = f"{stem}-{number}"
+        self.libraries[name] = ServedLibrary(name, folder)
+        return self.libraries[name]
+
+    def get(self, name: str) -> ServedLibrary:
+        found = self.libraries.get(name)
+        if found is None:
+            raise UsageError(f"No library called {name!r} is served here: {', '.join(self.libraries)}.")
+        return found
+
+    async def close(self) -> None:
+        for library in self.libraries.values():
+            await library.close()

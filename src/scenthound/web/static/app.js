@@ -1,0 +1,301 @@
+// The dashboard in the browser: talks to /api, draws curves, hears of the crawl. Texts of pages only ever become text.
+"use strict";
+(() => {
+  const library = document.body.dataset.library;
+  const base = `/api/libraries/${library}`;
+  const $ = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  // Small things
+
+  const element = (tag, name, text) => {
+    const made = document.createElement(tag);
+    if (name) made.className = name;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  const number = (value) => value.toLocaleString("en");
+  const percent = (value) => { const share = 100 * value; return share > 0 && share < 9.95 ? `${share.toFixed(1)} %` : `${Math.round(share)} %`; };
+  const short = (url) => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+  const pageAddress = (url) => `/${library}/page?url=${encodeURIComponent(url)}`;
+  const duration = (seconds) => {
+    const total = Math.max(0, Math.round(seconds)), hours = Math.floor(total / 3600), minutes = Math.floor((total % 3600) / 60);
+    return `${hours ? `${hours}:` : ""}${hours ? String(minutes).padStart(2, "0") : minutes}:${String(total % 60).padStart(2, "0")}`;
+  };
+  let fading;
+  const toast = (text) => {
+    const box = $("#toast");
+    box.textContent = text;
+    box.classList.add("shown");
+    clearTimeout(fading);
+    fading = setTimeout(() => box.classList.remove("shown"), 3500);
+  };
+  const call = async (method, path, body) => {
+    const options = { method, headers: { "Content-Type": "application/json" } };
+    if (method !== "GET") options.body = JSON.stringify(body ?? {});
+    const response = await fetch(base + path, options);
+    const found = await response.json().catch(() => ({ error: response.statusText }));
+    if (!response.ok) { toast(found.error); throw new Error(found.error); }
+    return found;
+  };
+
+  // Curves
+
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const plots = new Map();
+  const draw = (box, values) => {
+    const data = [values.map((_, place) => place + 1), values];
+    const known = plots.get(box);
+    if (known) { known.setData(data); return; }
+    if (!values.length || !box.clientWidth) return;
+    const axis = { stroke: colour("--soft"), grid: { stroke: colour("--faint"), width: 1 }, ticks: { show: false }, font: "12px system-ui" };
+    plots.set(box, new uPlot({
+      width: box.clientWidth, height: box.clientHeight, legend: { show: false }, cursor: { show: false },
+      scales: { x: { time: false }, y: { range: [0, 1] } },
+      axes: [{ ...axis, values: () => [], size: 8 }, { ...axis, values: (_, ticks) => ticks.map((tick) => `${Math.round(100 * tick)} %`), size: 52 }],
+      series: [{}, { stroke: colour("--fill"), width: 2.25, fill: colour("--good-soft"), points: { show: false } }],
+    }, data, box));
+  };
+  const drawAll = (within) => all("[data-curve]", within).forEach((box) => draw(box, JSON.parse(box.dataset.curve)));
+  addEventListener("resize", () => plots.forEach((plot, box) => plot.setSize({ width: box.clientWidth, height: box.clientHeight })));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    plots.forEach((plot, box) => { const values = plot.data[1]; plot.destroy(); plots.delete(box); draw(box, values); });
+  });
+  document.addEventListener("htmx:afterSettle", (event) => drawAll(event.target));
+  document.addEventListener("htmx:responseError", (event) => { event.target.textContent = "That could not be shown."; });
+
+  // Tabs
+
+  const choose = (tab) => {
+    for (const each of all("[role=tab]", tab.parentElement)) {
+      const chosen = each === tab, panel = $(`#${each.getAttribute("aria-controls")}`);
+      each.setAttribute("aria-selected", chosen);
+      each.tabIndex = chosen ? 0 : -1;
+      panel.hidden = !chosen;
+      if (chosen) {
+        all("iframe[data-src]", panel).forEach((frame) => { frame.src = frame.dataset.src; frame.removeAttribute("data-src"); });
+        all("[hx-trigger=revealed-tab]", panel).forEach((part) => htmx.trigger(part, "revealed-tab"));
+      }
+    }
+    tab.focus();
+  };
+  all("[role=tab]").forEach((tab) => {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", (event) => {
+      const tabs = all("[role=tab]", tab.parentElement), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step) { event.preventDefault(); choose(tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]); }
+    });
+  });
+
+  // One key for one word
+
+  const keys = {};
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (event.key === "/" && library) { event.preventDefault(); const box = $("#q"); if (box) box.focus(); else location.href = `/${library}/search`; return; }
+    const act = keys[event.key];
+    if (act) { event.preventDefault(); act(); }
+  });
+
+  // What somebody says of a page
+
+  const article = $("article.page");
+  if (article) {
+    const say = async (relevant) => {
+      await call("POST", "/labels", { url: article.dataset.url, relevant });
+      all("[data-say]", article).forEach((button) => {
+        if (button.dataset.say === "null") button.hidden = relevant === null;
+        else button.setAttribute("aria-pressed", String(button.dataset.say === String(relevant)));
+      });
+      toast(relevant === null ? "Taken back." : `Noted: ${relevant ? "relevant" : "not relevant"}. u takes it back.`);
+    };
+    all("[data-say]", article).forEach((button) => button.addEventListener("click", () => say(JSON.parse(button.dataset.say))));
+    Object.assign(keys, { y: () => say(true), n: () => say(false), u: () => say(null) });
+  }
+  all("[data-take-back]").forEach((button) => button.addEventListener("click", async () => {
+    const row = button.closest("tr");
+    await call("POST", "/labels", { url: row.dataset.url, relevant: null });
+    row.remove();
+    toast("Taken back.");
+  }));
+
+  // The frontier
+
+  const frontierRow = (link, mark) => {
+    const row = element("li"), where = element("div"), address = element("a", "", link.anchor || short(link.url));
+    address.href = pageAddress(link.url);
+    where.append(address, element("span", "where", short(link.url)));
+    row.append(element("span", `number ${mark || ""}`, link.priority >= 1e6 ? "seed" : link.priority.toFixed(3)), where);
+    return row;
+  };
+  const showFrontier = (list, links, before = []) => {
+    const places = new Map(before.map((link, place) => [link.url, place]));
+    list.replaceChildren(...links.map((link, place) => {
+      const was = places.get(link.url);
+      return frontierRow(link, !before.length || was === place ? "" : was === undefined || was > place ? "up" : "down");
+    }));
+  };
+
+  // The crawl
+
+  const watch = $("#watch");
+  if (watch) {
+    const set = (id, text) => { $(`#${id}`).textContent = text; };
+    let newest = 0, touched = false;
+    const arrivedRow = (page) => {
+      const row = element("li", `row${page.relevant ? " counts" : ""}`), score = element("div", "score"), what = element("div", "what");
+      score.append(page.trouble ? element("span", "dot bad") : element("b", "", page.relevance.toFixed(2)));
+      const title = element("a", "title", page.title || short(page.url));
+      title.href = pageAddress(page.url);
+      what.append(title, element("span", "where", page.trouble ? `${short(page.url)} · ${page.trouble}` : short(page.url)));
+      if (page.words.length || page.repeats) {
+        const chips = element("span", "chips");
+        page.words.forEach((word) => chips.append(element("span", "chip yes", word.word)));
+        if (page.repeats) chips.append(element("span", "chip", "repeats another page"));
+        what.append(chips);
+      }
+      row.append(score, what);
+      return row;
+    };
+    const showHosts = (hosts) => $("#hosts").replaceChildren(...hosts.map((host) => {
+      const row = element("tr"), name = element("td"), address = element("a", "", host.host);
+      address.href = `/${library}/pages?host=${encodeURIComponent(host.host)}`;
+      name.append(address);
+      const doing = { asked: "is asked", rests: `rests ${host.seconds} s`, held: "held: no robots.txt", ready: "ready" }[host.state];
+      row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing));
+      return row;
+    }));
+    const done = { raise: "raised", lower: "lowered", ban: "banned" };
+    const showRules = (rules) => $("#rules").replaceChildren(...rules.map((rule) => {
+      const row = element("li"), undo = element("button", "button quiet", "Undo");
+      undo.setAttribute("aria-label", `Undo: ${rule.rule} ${done[rule.action]}`);
+      undo.addEventListener("click", async () => show(await call("POST", "/steering/undo", { id: rule.id })));
+      row.append(element("span", "", `${rule.rule} is ${done[rule.action]}`), undo);
+      return row;
+    }));
+    let rulesShown = "";
+    const states = { none: "no crawl is running", starting: "starting …", running: "running", paused: "paused", stopping: "stopping …", ended: "ended", broken: "broken off" };
+    const show = (view) => {
+      const state = $("#state");
+      state.textContent = states[view.state] + (view.state === "ended" && view.ending ? `: ${view.ending}` : "");
+      state.dataset.state = view.state;
+      const idle = ["none", "ended", "broken"].includes(view.state);
+      $("[data-crawl=start]").hidden = $("#more-pages").hidden = !idle;
+      $("[data-crawl=pause]").hidden = view.state !== "running";
+      $("[data-crawl=go-on]").hidden = view.state !== "paused";
+      $("[data-crawl=stop]").hidden = idle || view.state === "stopping";
+      $("#trouble").hidden = !view.error;
+      set("trouble", view.error);
+      if (JSON.stringify(view.steering) !== rulesShown) { rulesShown = JSON.stringify(view.steering); showRules(view.steering); }
+      if (view.state === "none" || view.state === "starting") return;
+      set("f-relevant", number(view.relevant));
+      set("f-pages", number(view.pages));
+      set("f-budget", view.budget ? `of ${number(view.budget)}` : "");
+      set("f-recent", percent(view.recent));
+      set("f-precision", view.expected_precision === null ? "–" : percent(view.expected_precision));
+      set("f-rate", view.state === "running" ? view.rate.toFixed(1) : "–");
+      set("f-left-label", view.seconds_left === null ? "so far" : "time left");
+      set("f-left", duration(view.seconds_left === null ? view.elapsed : view.seconds_left));
+      set("f-waiting", number(view.waiting));
+      draw($("#curve"), view.curve);
+      showFrontier($("#frontier"), view.frontier);
+      showHosts(view.hosts);
+      const arrived = view.arrived.filter((page) => page.number > newest);
+      if (arrived.length) {
+        newest = arrived[arrived.length - 1].number;
+        const list = $("#arrived");
+        arrived.forEach((page) => list.prepend(arrivedRow(page)));
+        while (list.children.length > 12) list.lastChild.remove();
+      }
+      $("#no-trouble").hidden = view.failed > 0;
+      $("#troubles").replaceChildren(...Object.entries(view.troubles).map(([kind, times]) => {
+        const row = element("tr");
+        row.append(element("td", "", kind), element("td", "number", number(times)));
+        return row;
+      }));
+      if (!touched) {
+        $("#s-pages").value = view.budget;
+        $("#s-threshold").value = Number(view.threshold.toFixed(3));
+        $("#s-parallel").value = view.parallel;
+        if (idle) $("#start-pages").value = Math.max(view.budget, view.pages) + 200;
+      }
+    };
+    const act = async (what) => {
+      if (what === "start") { newest = 0; show(await call("POST", "/crawl", { pages: Number($("#start-pages").value) })); }
+      else show(await call("POST", `/crawl/${what}`));
+    };
+    all("[data-crawl]").forEach((button) => button.addEventListener("click", () => act(button.dataset.crawl)));
+    keys.p = () => { const button = all("[data-crawl=pause], [data-crawl=go-on]").find((each) => !each.hidden); if (button) act(button.dataset.crawl); };
+    $("#settings").addEventListener("input", () => { touched = true; });
+    $("#settings").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const given = new FormData(event.target), change = {};
+      for (const [name, value] of given) if (value !== "") change[name] = Number(value);
+      show(await call("PATCH", "/crawl", change));
+      touched = false;
+      toast("Changed, from the next request on.");
+    });
+    $("#steer").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      show(await call("POST", "/steering", { action: $("#steer-action").value, rule: $("#steer-rule").value }));
+      $("#steer-rule").value = "";
+    });
+    $("#seeds").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      show(await call("POST", "/crawl/seeds", { urls: [$("#seed").value] }));
+      event.target.reset();
+    });
+    const events = new EventSource(`${base}/events`);
+    events.addEventListener("crawl", (event) => show(JSON.parse(event.data)));
+    events.addEventListener("error", () => { $("#state").textContent = "the dashboard does not answer"; });
+  }
+
+  // Questions
+
+  if ($("#question")) {
+    let asked = null, before = [];
+    const show = (state) => {
+      $("#q-wait").hidden = Boolean(state.question);
+      $("#q-card").hidden = !state.question;
+      asked = state.question;
+      if (!asked) $("#q-wait").textContent = "There is nothing left to ask.";
+      else {
+        $("#q-host").textContent = short(asked.url).split("/")[0];
+        $("#q-title").textContent = asked.title || short(asked.url);
+        $("#q-title").href = pageAddress(asked.url);
+        $("#q-url").textContent = short(asked.url);
+        $("#q-score").textContent = `${asked.probability.toFixed(2)} now`;
+        $("#q-words").replaceChildren(...asked.words.map((word) => element("span", `chip ${word.part > 0 ? "yes" : "no"}`, word.word)));
+        $("#q-text").textContent = asked.snippet;
+      }
+      $("#q-counting").textContent = number(state.counting);
+      $("#q-looked").textContent = number(state.looked_at);
+      $("#q-answered").textContent = number(state.answered);
+      $("#q-undo").disabled = !state.can_undo;
+    };
+    const answer = async (relevant) => { if (asked) show(await call("POST", "/question", { url: asked.url, relevant })); };
+    const undo = async () => { if (!$("#q-undo").disabled) show(await call("POST", "/question/undo")); };
+    all("[data-answer]").forEach((button) => button.addEventListener("click", () => answer(JSON.parse(button.dataset.answer))));
+    $("#q-undo").addEventListener("click", undo);
+    Object.assign(keys, { y: () => answer(true), n: () => answer(false), s: () => answer(null), u: undo });
+    const frontier = () => call("GET", "/frontier?limit=10");
+    const begin = async () => {
+      before = await frontier();
+      showFrontier($("#front-before"), before);
+      showFrontier($("#front-now"), before);
+      show(await call("GET", "/question"));
+    };
+    $("#effect").addEventListener("click", async (event) => {
+      event.target.disabled = true;
+      $("#effect-note").textContent = "Judging …";
+      try {
+        const effect = await call("POST", "/labels/effect");
+        $("#effect-note").textContent = effect.later || `${number(effect.relevant_before)} pages counted, now ${number(effect.relevant)}; ${number(effect.links)} links have a new place.`;
+        showFrontier($("#front-now"), await frontier(), before);
+      } finally { event.target.disabled = false; }
+    });
+    begin();
+  }
+
+  drawAll(document);
+})();

@@ -1,0 +1,234 @@
+"""The pages of the dashboard: values from `answers`, put into templates."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import anyio.to_thread
+import jinja2
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from scenthound.app.changes import gather_news
+from scenthound.app.label import list_labels
+from scenthound.app.user_input import moment
+from scenthound.errors import LibraryError, ScenthoundError
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import PageFilters
+from scenthound.report import formatting
+from scenthound.version import __version__
+from scenthound.web import answers
+from scenthound.web.api import ListQuery, OfUrl, SearchQuestion, Since, listing, search_pages, status_of
+from scenthound.web.replay import replayed
+from scenthound.web.shelf import ServedLibrary, Shelf
+
+MOST_HOSTS = 200
+
+Values = dict[str, Any]
+View = Callable[[Library, ServedLibrary, Request], tuple[str, Values]]
+"""What a page shows: the template, and what stands in it."""
+
+
+def environment() -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("scenthound.web"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    made.filters.update(
+        count=formatting.count,
+        percent=formatting.percent,
+        duration=formatting.duration,
+        size=formatting.size,
+        day=formatting.day,
+        short=formatting.short_url,
+        plain=answers.plain,
+        ago=ago,
+        query=lambda values: urlencode({key: value for key, value in values.items() if value not in ("", None)}),
+        outside=lambda url: url if url.startswith(("http://", "https://")) else "#",
+        ending=lambda reason: formatting.ENDINGS.get(reason, reason),
+    )
+    made.globals["version"] = __version__
+    return made
+
+
+def ago(at: float) -> str:
+    """`3 min ago`; a day where it is longer."""
+    seconds = max(0.0, time.time() - at)
+    if seconds < 90:
+        return "just now"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min ago"
+    return f"{seconds / 3600:.0f} h ago" if seconds < 36 * 3600 else formatting.day(at)[:10]
+
+
+class Views:
+    """Every page, as the routes know it."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.templates = environment()
+
+    async def home(self, request: Request) -> Response:
+        if len(self.shelf.libraries) == 1:
+            return RedirectResponse(f"/{next(iter(self.shelf.libraries))}/", 303)
+        cards = [await anyio.to_thread.run_sync(_card, served) for served in self.shelf.libraries.values()]
+        return self.render("libraries.html", {"cards": cards, "served": None})
+
+    def view(self, make: View) -> Callable[[Request], Awaitable[Response]]:
+        """A route: the view is made in a thread, with a reader of its own."""
+
+        async def serve(request: Request) -> Response:
+            try:
+                served = self.shelf.get(request.path_params["name"])
+                return await anyio.to_thread.run_sync(self._made, make, served, request)
+            except (ScenthoundError, msgspec.ValidationError) as error:
+                status = status_of(error) if isinstance(error, ScenthoundError) else 400
+                found = self.shelf.libraries.get(request.path_params["name"])
+                return self.render("problem.html", {"error": str(error), "served": found}, status)
+
+        return serve
+
+    def _made(self, make: View, served: ServedLibrary, request: Request) -> Response:
+        with served.readers.lend() as library:
+            template, values = make(library, served, request)
+        names = list(self.shelf.libraries)
+        return self.render(template, {"served": served, "names": names, "path": request.url.path, **values})
+
+    async def replay(self, request: Request) -> Response:
+        served = self.shelf.get(request.path_params["name"])
+
+        def make() -> Response:
+            with served.readers.lend() as library:
+                return replayed(library, served.name, request.query_params.get("url", ""))
+
+        try:
+            return await anyio.to_thread.run_sync(make)
+        except ScenthoundError as error:
+            return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
+
+    def render(self, template: str, values: Values, status: int = 200) -> HTMLResponse:
+        return HTMLResponse(self.templates.get_template(template).render(values), status)
+
+
+def _card(served: ServedLibrary) -> answers.LibraryCard:
+    with served.readers.lend() as library:
+        return answers.library_card(library, served.name)
+
+
+def _asked(request: Request, kind: type[Any]) -> Any:
+    """What stands in the address; empty fields of a form are none."""
+    return msgspec.convert({key: value for key, value in request.query_params.items() if value}, kind, strict=False)
+
+
+def _is_part(request: Request) -> bool:
+    """Whether htmx asks for a part of a page."""
+    return request.headers.get("hx-request") == "true" and request.headers.get("hx-history-restore-request") != "true"
+
+
+def overview(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    best = answers.page_listing(library, PageFilters(counts=True), "best", "", 8)
+    newest = answers.page_listing(library, PageFilters(), "newest", "", 8)
+    return "overview.html", {
+        "card": answers.library_card(library, served.name),
+        "best": best.pages,
+        "newest": newest.pages,
+        "hosts": library.hosts(8),
+        "live": served.live.state,
+    }
+
+
+def details(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "details.html", {"details": answers.library_details(library)}
+
+
+def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    query = _asked(request, ListQuery)
+    found = listing(library, query)
+    asked = msgspec.to_builtins(query) | {"after": "", "limit": ""}
+    values = {"listing": found, "query": query, "asked": {key: value for key, value in asked.items() if value != 0.0}}
+    if query.after and _is_part(request):
+        return "page_rows.html", values
+    return "pages.html", {**values, "hosts": library.hosts(12)}
+
+
+def languages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    """What a list can be filtered by; counting takes a moment in a large library, so it is asked for on its own."""
+    return "languages.html", {"facets": library.page_facets(), "chosen": request.query_params.get("language", "")}
+
+
+def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    query = _asked(request, SearchQuestion)
+    found = search_pages(library, query) if query.q.strip() else None
+    asked = {
+        key: value for key, value in msgspec.to_builtins(query).items() if value and key not in ("offset", "limit")
+    }
+    template = "hits.html" if _is_part(request) else "search.html"
+    return template, {"query": query, "found": found, "asked": asked}
+
+
+def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    url = _asked(request, OfUrl).url
+    try:
+        return "page.html", {"card": answers.page_card(library, url), "url": url}
+    except LibraryError:
+        return "unfetched.html", {"reasons": answers.page_reasons(library, url, served.judges), "url": url}
+
+
+def why(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    url = _asked(request, OfUrl).url
+    return "why.html" if _is_part(request) else "unfetched.html", {
+        "reasons": answers.page_reasons(library, url, served.judges),
+        "url": url,
+    }
+
+
+def links(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "links.html", {"links": answers.page_links(library, _asked(request, OfUrl).url)}
+
+
+def diff(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "diff.html", {"diff": answers.page_diff(library, _asked(request, OfUrl).url)}
+
+
+def watch(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "watch.html", {"card": answers.library_card(library, served.name)}
+
+
+def label(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "label.html", {"card": answers.library_card(library, served.name)}
+
+
+def labels(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "labels.html", {"labels": list_labels(served.folder)}
+
+
+def hosts(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "hosts.html", {"hosts": library.hosts(MOST_HOSTS), "totals": library.page_totals()}
+
+
+def changes(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    query = _asked(request, Since)
+    found = gather_news(library, moment(query.since), query.options())
+    return "changes.html", {"news": found.news, "more": found.whole - len(found.news), "query": query}
+
+
+PAGES: dict[str, View] = {
+    "": overview,
+    "details": details,
+    "pages": pages,
+    "languages": languages,
+    "search": search,
+    "page": page,
+    "why": why,
+    "links": links,
+    "diff": diff,
+    "watch": watch,
+    "label": label,
+    "labels": labels,
+    "hosts": hosts,
+    "changes": changes,
+}
+"""Last part of an address -> what is shown there."""

@@ -1,0 +1,186 @@
+"""The dashboard in a real browser: crawls watched and steered, pages taught, hostile ones looked at. Needs Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenthound.app.crawl_plan import CrawlOptions
+from scenthound.app.demo import plan_demo
+from scenthound.crawler.engine import SEED_PRIORITY
+from scenthound.library import open_library
+from tests.library.collection import collect, stored, zoo, zoo_config
+from tests.watchdog import PATIENCE
+from tests.web.served import Dashboard, opened
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AXE = Path(__file__).parent / "data" / "axe.min.js"
+EVIL = """<!doctype html><title>Otters <script>document.title='owned'</script></title>
+<meta http-equiv=refresh content="0;url=http://127.0.0.1:{port}/owned"><base href="http://127.0.0.1:{port}/owned/">
+<link rel=preconnect href="http://127.0.0.1:{port}/"><link rel=stylesheet href="http://127.0.0.1:{port}/owned.css">
+<body onload="top.location='/owned'"><script>top.location='/owned'</script>
+<img src="http://127.0.0.1:{port}/owned.png" alt=otter>
+<iframe src="http://127.0.0.1:{port}/owned"></iframe><form action="/owned"><input name=a autofocus></form>
+<a id=go href="/otters" target=_top onclick="top.location='/owned'">More about otters</a>"""
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    made = context.new_page()
+    made.set_default_timeout(1000 * PATIENCE)
+    troubles: list[str] = []
+    made.on("pageerror", lambda error: troubles.append(str(error)))
+    made.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    yield made
+    context.close()
+    assert not troubles
+
+
+def prepared_demo(folder: Path) -> Path:
+    """The folder of a demo that has yet to begin."""
+    plan = plan_demo(None, CrawlOptions(into=folder, pages=60))
+    folder.mkdir()
+    plan.write()
+    with open_library(folder, create=True):
+        pass
+    return folder
+
+
+def test_a_crawl_is_started_watched_paused_changed_stopped_and_goes_on(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#arrived li")
+        page.wait_for_selector("#frontier li")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        page.fill("#s-pages", "90")
+        page.click("#settings button")
+        page.wait_for_selector("#f-budget:text-is('of 90')")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=running]")
+        page.get_by_role("button", name="Stop").click()
+        page.wait_for_selector("#state[data-state=ended]")
+        before = dashboard.ask("/api/libraries/demo").json["totals"]["pages"]
+        page.fill("#start-pages", str(before + 15))
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#state[data-state=running], #state[data-state=starting]")
+        page.wait_for_selector("#state[data-state=ended]")
+        assert dashboard.ask("/api/libraries/demo").json["totals"]["pages"] == before + 15
+        page.goto("about:blank")
+
+
+def ranked(dashboard: Dashboard) -> list[dict[str, Any]]:
+    """Waiting links but for seeds, and what stands in for one."""
+    links = dashboard.ask("/api/libraries/demo/frontier?limit=500").json
+    return [link for link in links if link["priority"] < SEED_PRIORITY]
+
+
+def test_links_are_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#arrived li:nth-child(12)")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        before = ranked(dashboard)
+        other = next(link["host"] for link in reversed(before) if link["host"] != before[0]["host"])
+        page.fill("#steer-rule", f"host:{other}")
+        page.get_by_role("button", name="Do it").click()
+        page.wait_for_selector(f"#rules li:has-text('host:{other} is raised')")
+        assert ranked(dashboard)[0]["host"] == other
+        page.get_by_role("button", name=f"Undo: host:{other} raised").click()
+        page.wait_for_selector("#rules:not(:has(li))", state="attached")
+        assert ranked(dashboard) == before
+        page.goto("about:blank")
+
+
+def test_a_word_on_a_page_is_one_key_and_can_be_taken_back(page: Any, tmp_path: Path) -> None:
+    with opened([zoo(tmp_path / "zoo")]) as dashboard:
+        page.goto(f"{dashboard.url}zoo/search?q=otters")
+        page.locator(".hits .title").first.click()
+        page.wait_for_selector(".reasons .way")
+        page.keyboard.press("y")
+        page.wait_for_selector(".verdict .yes[aria-pressed=true]")
+        assert [each["relevant"] for each in dashboard.ask("/api/libraries/zoo/labels").json] == [True]
+        page.keyboard.press("u")
+        page.wait_for_selector(".verdict .yes[aria-pressed=false]")
+        assert dashboard.ask("/api/libraries/zoo/labels").json == []
+
+
+def test_a_hostile_page_does_nothing_but_lie_there(page: Any, tmp_path: Path) -> None:
+    asked: list[str] = []
+    with opened([tmp_path_library(tmp_path)]) as dashboard:
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{dashboard.url}evil/page?url=http://evil.example/")
+        page.get_by_role("tab", name="As it was").click()
+        frame = page.frame_locator("iframe.replay")
+        frame.get_by_text("More about otters").wait_for()
+        page.wait_for_timeout(500)
+        assert not [url for url in asked if "owned" in url or not url.startswith(dashboard.url)]
+        assert page.url.startswith(f"{dashboard.url}evil/page")
+        assert "owned" not in page.title()
+        frame.get_by_text("More about otters").click()
+        page.wait_for_url("**/evil/page?url=http%3A%2F%2Fevil.example%2Fotters")
+
+
+def tmp_path_library(folder: Path) -> Path:
+    body = EVIL.format(port=9).encode()
+    page = stored("http://evil.example/", "otters in rivers", title="Otters <b>", relevance=0.9, body=body)
+    return collect(folder / "evil", [page], zoo_config())
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    with opened([zoo(tmp_path_factory.mktemp("axe") / "zoo")]) as dashboard:
+        yield dashboard
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(browser: Any, shown: Dashboard, scheme: str) -> None:
+    """By the rules of axe-core, which knows WCAG; its script is put in by the test, past the policy."""
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844}, bypass_csp=True)
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    found = []
+    for path in ("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "hosts", "label"):
+        page.goto(f"{shown.url}zoo/{path}")
+        page.wait_for_load_state("load")
+        page.add_script_tag(path=str(AXE))
+        result = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })")
+        found += [(path, each["id"], each["nodes"][0]["html"][:120]) for each in result["violations"]]
+    context.close()
+    assert not found
+
+
+def test_no_page_is_wider_than_a_phone(browser: Any, shown: Dashboard) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    for path in ("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"):
+        page.goto(f"{shown.url}zoo/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    context.close()

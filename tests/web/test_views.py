@@ -1,0 +1,131 @@
+"""The pages: what they show, and that nothing a stored page says becomes markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from tests.library.collection import collect, stored, zoo, zoo_config
+from tests.web.served import Dashboard, opened
+
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'"
+OTTERS = quote("https://www.zoo.example/otters", safe="")
+
+
+@pytest.fixture(scope="module")
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    folder = tmp_path_factory.mktemp("views")
+    hostile = [
+        stored(
+            "http://evil.example/",
+            f"otter {EVIL}",
+            title=EVIL,
+            relevance=0.9,
+            body=f"<p>{EVIL}<base href=//evil>".encode(),
+        ),
+    ]
+    with opened([zoo(folder / "zoo"), collect(folder / "evil", hostile, zoo_config())]) as found:
+        yield found
+
+
+def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard, tmp_path: Path) -> None:
+    page = dashboard.ask("/").text
+    assert "/zoo/" in page
+    assert "/evil/" in page
+    with opened([zoo(tmp_path / "Zoo of the week!")]) as alone:
+        assert alone.ask("/").headers["location"] == "/zoo-of-the-week/"
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("", "otters"),
+        ("details", "Harvest"),
+        ("pages", "The zoo"),
+        ("pages?order=newest&limit=2", "More pages"),
+        ("pages?host=nobody.example", "No page is like that"),
+        ("languages?language=en", '<option value="en" selected>'),
+        ("search?q=otters", "<mark>"),
+        ("search?q=walrus", "Nothing found"),
+        ("watch", "Pages as they arrive"),
+        ("label", "Teach"),
+        ("labels", "Nothing was said yet"),
+        ("hosts", "www.zoo.example"),
+        ("changes?since=1970-01-02&first=true", "The zoo"),
+        (f"page?url={OTTERS}", "Text and why"),
+        (f"why?url={OTTERS}", "The way to it"),
+        (f"links?url={quote('https://www.zoo.example/', safe='')}", "links; those"),
+        (f"page?url={quote('https://www.zoo.example/map', safe='')}", "It waits"),
+        (f"page?url={quote('https://nowhere.example/', safe='')}", "Never seen"),
+    ],
+)
+def test_each_view_shows_what_it_is_for(dashboard: Dashboard, path: str, wanted: str) -> None:
+    answer = dashboard.ask(f"/zoo/{path}")
+    assert answer.status == 200, answer.text
+    assert wanted in answer.text
+
+
+@pytest.mark.parametrize("path", ["pages?order=worst", "pages?after=x", "page", "pages?limit=0", "changes?since=soon"])
+def test_what_cannot_be_meant_is_said(dashboard: Dashboard, path: str) -> None:
+    answer = dashboard.ask(f"/zoo/{path}")
+    assert answer.status == 400
+    assert "That did not work" in answer.text
+
+
+def test_an_address_that_is_none(dashboard: Dashboard) -> None:
+    assert dashboard.ask("/nobody/").status == 400
+    assert dashboard.ask("/zoo/nothing/here").status == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "pages",
+        "search?q=otter",
+        f"page?url={quote('http://evil.example/', safe='')}",
+        f"why?url={quote('http://evil.example/', safe='')}",
+        "changes?since=1970-01-02&first=true",
+        f"search?q={quote(EVIL)}",
+        f"page?url={quote(EVIL)}",
+    ],
+)
+def test_nothing_a_page_says_becomes_markup(dashboard: Dashboard, path: str) -> None:
+    page = dashboard.ask(f"/evil/{path}").text
+    assert "<script>alert" not in page
+    assert "<img" not in page
+
+
+def test_a_stored_page_is_replayed_without_anything_that_acts(dashboard: Dashboard) -> None:
+    answer = dashboard.ask(f"/evil/replay?url={quote('http://evil.example/', safe='')}")
+    policy = answer.headers["content-security-policy"]
+    assert "sandbox" in policy
+    assert "allow-scripts" not in policy
+    assert "default-src 'none'" in policy
+    assert "<script" not in answer.text
+    assert "<base" not in answer.text
+
+
+def test_a_list_is_paged_by_key(dashboard: Dashboard) -> None:
+    first = dashboard.ask("/zoo/pages?limit=2", HX_Request="true").text
+    onward = first.partition('class="next"')[2].partition('hx-get="')[2].partition('"')[0].replace("&amp;", "&")
+    second = dashboard.ask(onward, HX_Request="true").text
+    assert "<html" not in second
+    assert second.count('<li class="row') >= 1
+
+
+def test_all_that_is_transferred_is_small(dashboard: Dashboard) -> None:
+    files = [
+        "/zoo/",
+        "/static/app.css",
+        "/static/app.js",
+        "/static/htmx.min.js",
+        "/static/uplot.min.js",
+        "/static/uplot.min.css",
+        "/static/mark.svg",
+    ]
+    sizes = {path: len(dashboard.ask(path, Accept_Encoding="gzip").body) for path in files}
+    assert sum(sizes.values()) < 150_000, sizes
