@@ -3,6 +3,8 @@
     engine.py              the only crawl loop: lease the best link, ask for it, have the answer digested, record it
     answer_digest.py       what an answer means: a page to be judged and its links ranked, a redirect, a failure
     link_filter.py         which links of a page are followed: scope, traps, and what the page itself asks of robots
+    form_questions.py      search forms, asked for words of the topic, where that is wanted
+    mirrors.py             hosts whose pages are those of another host once more
     traps.py               URLs that a server makes up as fast as a crawler asks for them
     barren_lines.py        pages that bring nothing but more of themselves, whatever their URLs look like
     barren_lines_file.py   those that are known, kept beside the library
