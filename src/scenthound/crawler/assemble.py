@@ -151,7 +151,7 @@ async def taken_up(
         relive_since(parts, library, config, last, reliving)
         return parts, snapshots
     if parts.judge_relives:
-        replay_visits(parts, library, config, reliving, parts.judge)
+        replay_visits(parts, library, config, reliving)
         return parts, snapshots
     await show_read_back(parts.judge, context, crawl)
     judged = judgements is not None and await judgements.before(crawl, parts)
@@ -208,28 +208,26 @@ def make_scope(config: Config, *, first: Sequence[Condition] = (), also: Sequenc
     return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also)
 
 
-def replay_visits(
-    parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None, judge: Judge | None = None
-) -> None:
+def replay_visits(parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None) -> None:
     """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart.
 
-    Where the topic is rebuilt from pages found, that is relived, too, in the same order; and so is what a `judge` that
-    watches has seen, where one is given.
+    Where the topic is rebuilt from pages found, that is relived, too, in the same order; and so is what the judge has
+    seen, where the parts say so.
     """
     strategy, topic_update = parts.strategy, parts.topic_update
     if (hearer := hook(strategy, HearsMisses)) is not None:
         for link in library.failed():
             if link.kind != "robots":
                 hearer.missed(link)
-    watcher = hook(judge, Watches) if judge is not None else None
+    watcher = hook(parts.judge, Watches) if parts.judge_relives else None
     if hook(strategy, Learns) is None and topic_update is None and watcher is None:
         return
     links, whole = LinkFilter(config, parts.scope), library.counts().fetched
     for done, each in enumerate(visits(library, config.topic.language, whole=True)):
         if progress is not None:
             progress(done, whole)
-        if judge is not None and watcher is not None:
-            judge(each.visit.page)  # it may have something to learn before it speaks
+        if watcher is not None:
+            parts.judge(each.visit.page)  # it may have something to learn before it speaks
             watcher.saw(each.visit.page)
         learn_again(strategy, each.visit, each.hops, links)
         if topic_update is not None:
