@@ -22,6 +22,7 @@ from time import process_time
 
 from msgspec.structs import replace
 
+from scenthound.lab.freshness.commit_groups import commit_groups, group_means
 from scenthound.lab.freshness.detection import Detection
 from scenthound.lab.freshness.detection import markdown as detection_tables
 from scenthound.lab.freshness.freshness_chart import dots
@@ -179,14 +180,15 @@ def _cell(estimate: Estimate, digits: int) -> str:
 
 
 def comparison(records: Mapping[str, Sequence[LookRecord]]) -> str:
-    """`learned` against each of the others, page by page."""
+    """`learned` against each of the others; pages that change by the same commits count as one."""
+    groups = commit_groups({record.url: record.changes for record in records["learned"]})
     fresh = {
-        name: {record.url: staleness(record).freshness for record in kept}
+        name: group_means({record.url: staleness(record).freshness for record in kept}, groups)
         for name, kept in records.items()
         if name == "learned" or name in RIVALS
     }
     lines = [
-        "| freshness of learned minus that of | difference | pages better / same / worse | p (Holm) |",
+        "| freshness of learned minus that of | difference | groups better / same / worse | p (Holm) |",
         "|---|---|---|---|",
     ]
     for name, found in compare(fresh, "learned").items():

@@ -31,7 +31,7 @@ from scenthound.lab.sites.site_trials import (
     recorded_labelled_sites,
     try_sites,
 )
-from scenthound.lab.statistics import Estimate, bootstrap_mean
+from scenthound.lab.statistics import Estimate, mean_with_interval
 from scenthound.lab.webs import open_web, recorded
 from scenthound.sites.cross_validation import HOMEPAGE, CrossValidationSettings
 from scenthound.text.idf import background
@@ -88,9 +88,9 @@ def generated(seed: int, sites: int, classes: int, settings: CrossValidationSett
     for found in trials:
         print(f"F of the homepage classifier on {found.name}, cut at whatever serves it best: {best_cut(found):.2f}")
     for method in trials[0].gains:
-        gain = bootstrap_mean([found.gains[method].mean for found in trials])
+        gain = mean_with_interval([found.gains[method].mean for found in trials])
         print(f"Mean gain in F over {classes} classes at {method}: {cell(gain)}")
-    return int(bootstrap_mean([found.gains["0.9"].mean for found in trials]).mean < 0)
+    return int(mean_with_interval([found.gains["0.9"].mean for found in trials]).mean < 0)
 
 
 def trial(name: str, labelled_sites: list, settings: CrossValidationSettings) -> ClassifierTrial:  # type: ignore[type-arg]

@@ -2,6 +2,7 @@
 
     ./run python benchmarks/site_labels.py                 three generated webs, and Apache's sites where they are
     ./run python benchmarks/site_labels.py --draws 1 --webs 1 --no-apache --judge auto
+    ./run python benchmarks/site_labels.py --without       the lists of webs 1 to 4 by the topic alone: half a minute
 
 A crawl that knows the topic alone makes a list. Then 4 + 4 or 10 + 10 of the sites it looked at are labelled as the
 truth has it, drawn by chance several times; fewer where a topic has fewer (two relevant sites always stay without).
@@ -54,9 +55,14 @@ def main() -> int:
     parser.add_argument("--webs", type=int, default=len(WEBS), help="generated webs, three topics each")
     parser.add_argument("--draws", type=int, default=3, help="of labels, of each number")
     parser.add_argument("--judge", default="keywords", help="who says of pages whether they are about the topic")
+    parser.add_argument(
+        "--without", action="store_true", help="lists by the topic alone, of the webs that defaults saw"
+    )
     parser.add_argument("--no-apache", action="store_true", help="leave Apache's sites out")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with apache.warc.gz and apache-sites.tsv")
     options = parser.parse_args()
+    if options.without:
+        return show_lists(options.judge)
     print("| web, topic | without | labels | same | worst | new | worst | others | used |")
     print(f"|{'---|' * 9}")
     worse = 0
@@ -66,6 +72,21 @@ def main() -> int:
         worse += on_apache(options.data, options.draws, options.judge)
     print(f"\nWorse than without, on the mean over draws: {worse} lines.")
     return int(worse > 0)
+
+
+def show_lists(judge: str) -> int:
+    """True and wrong sites of each list, and F."""
+    f = []
+    for seed in range(1, 5):
+        web = SiteWeb(seed, 300)
+        name = web.classes[seed - 1]
+        nouns = next(theme.nouns for theme in TOPICS if theme.name == name)
+        for words in (nouns[:8], nouns[:2]):
+            trial = on_web(web, name, words, judge)
+            f.append(trial.f(trial.without))
+            print(f"web {seed}, {name}, {len(words)} words: {trial.without.right}/{trial.without.wrong}", flush=True)
+    print(f"{judge}: F {mean(f):.3f}")
+    return 0
 
 
 def generated(seeds: Sequence[int], judge: str) -> Iterator[Named]:

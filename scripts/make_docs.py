@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +100,21 @@ def strategies_page() -> str:
         if fields:
             parts += ["| parameter | default |", "|---|---|"]
             parts += [f"| `{field.name}` | `{field.default!r}` |" for field in fields] + [""]
+        parts += [_published(registry.strategy, name), ""]
     return "\n".join(parts)
+
+
+def _published(kind: registry.Registry, name: str) -> str:
+    """What `published` stands for: the form of each document, by its parameters."""
+    presets = kind.presets(name)
+    if not presets:
+        return "Published: nowhere; it is ours."
+    told = (f"`{form}` ({_said(params)})" for form, params in presets.items())
+    return f"Published: {'; '.join(told)}. `published = true` is the first."
+
+
+def _said(params: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} = {value!r}" for key, value in params.items()) or "as it is"
 
 
 def _docstring(cls: type) -> list[str]:
@@ -134,6 +148,10 @@ def _judges() -> Iterator[str]:
         cls = registry.judge.get(name)
         fields = [f"`{field.name} = {field.default!r}`" for field in dataclasses.fields(cls) if field.init]
         yield f"| `{name}` | {_docstring(cls)[0]} | {own_threshold(name):g} | {', '.join(fields) or 'none'} |"
+    yield from (
+        "",
+        "`published = true` among the parameters makes a judge what its document has: see [sources](sources.md).",
+    )
 
 
 def _keys(cls: type) -> Iterator[tuple[str, str, str]]:

@@ -97,6 +97,7 @@ def crawl_of(
     config.politeness.delay = config.politeness.delay if "politeness" in (settings or {}) else 0.0
     config.politeness.robots = (settings or {}).get("politeness", {}).get("robots", False)
     config.scope.traps = (settings or {}).get("scope", {}).get("traps", False)  # pages written by hand are much alike
+    config.scope.mirrors = (settings or {}).get("scope", {}).get("mirrors", False)
     fetcher = script if isinstance(script, ScriptedFetcher) else ScriptedFetcher(script)
     strategy = strategy or ByAnchor()
     ticking = {"clock": clock, "pacing": pacing} if clock else {}

@@ -151,6 +151,7 @@ class CrawlSection(Section):
     ascend: bool = False  # also try the folders above each page: /a/b/c.html -> /a/b/, /a/, /
     sitemaps: bool = False  # also ask hosts with a relevant page for their sitemaps
     feeds: bool = False  # also ask for the feeds that relevant pages name
+    forms: bool = False  # also ask the search forms of relevant pages (GET) for the topic's keywords
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
     # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core;
@@ -164,6 +165,7 @@ class ScopeSection(Section):
     host_pages: int = 0  # pages per host at most; 0 = no limit
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
     traps: bool = True  # refuse calendars, growing paths and other spaces without end
+    mirrors: bool = True  # refuse hosts whose pages are those of another host once more
 
 
 class PolitenessSection(Section):
@@ -221,7 +223,7 @@ class SitesSection(Section):
     p_err: float = 0.1  # share of pages misjudged, where there are no training sites to measure it on
     enough: int = 0  # end when so many relevant sites are known; 0 = however many there are
     pprs: float = 0.0  # end when a relevant site takes more pages than this, over the last pprs_window pages; 0 = never
-    pprs_window: int = 1000
+    pprs_window: int = 1000  # pages over which that rate is taken
 
 
 class Config(Section):

@@ -192,6 +192,21 @@ def test_pages_alike_in_one_list_are_no_line() -> None:
     assert not lines.lines["h.test"].closed
 
 
+def test_a_trap_that_was_left_is_not_forgotten_for_other_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(barren_lines, "MAX_LINES", 8)
+    lines = BarrenLines()
+    walk_into(lines, LINES + 1)
+    for number in range(20):
+        walk_into(lines, 3, host=f"http://h{number}.test")
+    assert lines.gives_up(waiting("/t?n=99", "/t?n=5", 1))
+    assert len(lines.lines) == 8
+
+
+def test_words_are_the_same_numbers_in_every_process() -> None:
+    assert barren_lines._word("hound") == 1_986_792_700_519_962_628
+    assert 0 <= barren_lines._word("\ud800") < 2**63
+
+
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(barren_lines, "MAX_HOSTS", 4)
     monkeypatch.setattr(barren_lines, "MAX_LINES", 8)

@@ -1,3 +1,7 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
 from scenthound.config import PolitenessSection
 from scenthound.frontier.polite_frontier import IN_MEMORY, PoliteFrontier
 from scenthound.model import Link, Ranked, Waiting
@@ -50,3 +54,28 @@ def test_a_crawl_holds_a_bounded_number_of_links_in_memory() -> None:
     assert len(frontier) == 600 * 77 > 2 * IN_MEMORY
     assert max(held) <= IN_MEMORY
     assert [lease.priority for lease in frontier.take(3, 0.0)] == sorted((76 / 77 + 9, 75 / 77 + 9, 74 / 77 + 9))[::-1]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=60), st.integers(0, 20))
+def test_links_ranked_anew_go_in_their_new_order_wherever_they_wait(worth: list[tuple[int, int]], gone: int) -> None:
+    """Few fit in memory, so most have their new priority in the store alone. Some are gone, and some come later."""
+    store = PlainStore()
+    frontier = PoliteFrontier(store, PolitenessSection(delay=0.0, robots=False), in_memory=8)
+    links = [Ranked(Link(f"http://h{n % 3}.test/{n}"), float(first)) for n, (first, _) in enumerate(worth)]
+    for at in range(0, len(links), 7):
+        store.record(frontier.put(links[at : at + 7], 1))
+    for lease in frontier.take(gone, 0.0):
+        frontier.done(lease, 0.0)
+        store.finish(lease.id)
+    left = [row for row in store.rows.values() if row.id not in store.over]
+    anew = {row.id: float(worth[int(row.link.url.rpartition("/")[2])][1]) for row in left}
+    store.rows |= {row.id: replace(row, priority=anew[row.id]) for row in left}
+    frontier.rank_again(anew.items())
+    assert len(frontier) == len(left)
+    store.record(frontier.put([Ranked(Link("http://h0.test/late"), 4.5)], 1))
+    asked = []
+    while leases := frontier.take(1, 0.0):
+        asked.append(leases[0].priority)
+        frontier.done(leases[0], 0.0)
+        store.finish(leases[0].id)
+    assert asked == sorted([*anew.values(), 4.5], reverse=True)

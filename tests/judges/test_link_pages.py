@@ -17,86 +17,13 @@ from tests.crawler.judged_library import SITE, crawl, settings
 PAGES, ABOUT, LINKS, NAMED = 300, 3, 30, 10
 """Every third page is about the topic."""
 
-FERNS = [
-    "fern",
-    "frond",
-    "spore",
-    "rhizome",
-    "sporangium",
-    "fiddlehead",
-    "moss",
-    "shade",
-    "woodland",
-    "bracken",
-    "maidenhair",
-    "prothallium",
-]
+FERNS = "fern frond spore rhizome sporangium fiddlehead moss shade woodland bracken maidenhair prothallium"
 OTHERS = {
-    "trains": [
-        "train",
-        "rail",
-        "station",
-        "ticket",
-        "signal",
-        "locomotive",
-        "driver",
-        "platform",
-        "carriage",
-        "timetable",
-        "freight",
-        "tunnel",
-    ],
-    "bread": [
-        "bread",
-        "flour",
-        "yeast",
-        "oven",
-        "crust",
-        "dough",
-        "baker",
-        "loaf",
-        "butter",
-        "sourdough",
-        "knead",
-        "rye",
-    ],
-    "ships": [
-        "ship",
-        "harbour",
-        "anchor",
-        "sail",
-        "captain",
-        "cargo",
-        "deck",
-        "mast",
-        "rope",
-        "lighthouse",
-        "tide",
-        "wharf",
-    ],
+    "trains": "train rail station ticket signal locomotive driver platform carriage timetable freight tunnel",
+    "bread": "bread flour yeast oven crust dough baker loaf butter sourdough knead rye",
+    "ships": "ship harbour anchor sail captain cargo deck mast rope lighthouse tide wharf",
 }
-PLAIN = [
-    "people",
-    "often",
-    "find",
-    "that",
-    "there",
-    "is",
-    "something",
-    "to",
-    "see",
-    "when",
-    "they",
-    "come",
-    "back",
-    "in",
-    "the",
-    "evening",
-    "of",
-    "a",
-    "long",
-    "day",
-]
+PLAIN = "people often find that there is something to see when they come back in the evening of a long day"
 
 
 def address(number: int) -> str:
@@ -114,8 +41,8 @@ def made_web(seed: int = 7) -> dict[str, str]:
 
 def made_page(number: int, dice: Random) -> str:
     name = "ferns" if is_about(number) else list(OTHERS)[number % len(OTHERS)]
-    words = FERNS if is_about(number) else OTHERS[name]
-    text = " ".join(dice.choice(words if dice.random() < 0.3 else PLAIN) for _ in range(160))
+    words, plain = (FERNS if is_about(number) else OTHERS[name]).split(), PLAIN.split()
+    text = " ".join(dice.choice(words if dice.random() < 0.3 else plain) for _ in range(160))
     where = [dice.randrange(PAGES) for _ in range(LINKS - 1)] + [(number + 1) % PAGES]
     links = "".join(
         f'<li><a href="{address(to)}">{"all about the fern" if at < NAMED else dice.choice(words)}</a>'

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvloop
@@ -95,13 +96,34 @@ async def test_a_page_that_kills_its_process_is_given_up_and_no_other() -> None:
     assert [page.title for page in pages if not page.problem] == [str(n) for n in range(12) if n not in (3, 4, 9)]
 
 
+async def stalls(there: ParserPool) -> None:
+    """Until a process is at a page that stalls it; then its time is up, however long that is."""
+
+    def at_it() -> list[Any]:
+        return [one for one in there._processes if one.queue and b"STALL" in one.queue[0].response.body]
+
+    await until(lambda: bool(at_it()))
+    [process] = at_it()
+    process._look(process.queue[0].number)
+
+
 async def test_a_page_that_takes_for_ever_is_given_up() -> None:
-    there = parser_pool(patience=3.0)
+    there = parser_pool(patience=600.0)
     try:
-        pages = await through(there, [response(n, "STALL" if n == 1 else "") for n in range(4)])
+        given = [response(n, "STALL" if n == 1 else "") for n in range(4)]
+        pages, _ = await asyncio.gather(through(there, given), stalls(there))
     finally:
         await there.close()
-    assert [page.problem for page in pages] == ["", "it took more than 3 seconds", "", ""]
+    assert [page.problem for page in pages] == ["", "it took more than 600 seconds", "", ""]
+
+
+async def test_a_page_that_is_looked_at_twice_has_had_its_time() -> None:
+    there = parser_pool(patience=0.2)
+    try:
+        [page] = await through(there, [response(1, "STALL")])
+    finally:
+        await there.close()
+    assert page.problem == "it took more than 0.2 seconds"
 
 
 async def test_a_page_on_which_the_parser_fails_costs_no_process() -> None:
@@ -205,15 +227,16 @@ async def test_half_a_surrogate_pair_becomes_a_question_mark() -> None:
 
 
 async def test_a_large_page_waits_for_a_process() -> None:
-    there, answers = parser_pool(patience=3.0), dict[int, Page]()
+    there, answers = parser_pool(patience=600.0), dict[int, Page]()
     large = "many words " * (LARGE // 10)
     try:
         for n, words in enumerate([large, large + "STALL", large, "DIE" + large, large]):
             assert there.offer(response(n, words), "en", lambda page, n=n: answers.__setitem__(n, page))
+        await stalls(there)
         await until(lambda: len(answers) == 5)
     finally:
         await there.close()
-    assert [answers[n].problem for n in range(5)] == ["", "it took more than 3 seconds", "", BROKEN, ""]
+    assert [answers[n].problem for n in range(5)] == ["", "it took more than 600 seconds", "", BROKEN, ""]
 
 
 async def test_headers_as_the_http_client_has_them() -> None:

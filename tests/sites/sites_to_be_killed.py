@@ -33,7 +33,6 @@ class LoggingFetcher(GeneratedFetcher):
 
 def settings(web: SiteWeb) -> Config:
     config = Config()
-    config.crawl.judge = "keywords"  # as a crawl for sites has it, see app.sites.site_judge
     config.topic.name = TOPICS[0].name
     config.topic.keywords = list(TOPICS[0].nouns[:8])
     relevant = set(web.relevant(config.topic.name))

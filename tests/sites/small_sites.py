@@ -47,7 +47,7 @@ def said(confidence: float, *links: str, words: str = "") -> str:
 
 def settings(*seeds: str, **sites: Any) -> Config:
     config = Config()
-    config.crawl.judge = "keywords"  # as a crawl for sites has it, see app.sites.site_judge
+    config.crawl.judge = "keywords"
     config.topic.name = "hounds"
     config.crawl.seeds = list(seeds)
     config.crawl.pages = 0

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.sites.confidence import by_threshold
+from scenthound.judges.auto import Auto
+from scenthound.sites.confidence import by_position, by_threshold
 
 
 def test_by_hand() -> None:
@@ -16,9 +17,17 @@ def test_by_hand() -> None:
     assert {given: round(by_threshold(given, 0.1), 2) for given in table} == table
 
 
-def test_a_probability_is_read_by_the_threshold_of_its_judge() -> None:
-    table = {0.0: 0.44, 0.25: 0.5, 0.5: 0.71, 0.75: 0.83, 0.9: 0.89, 1.0: 0.98}
-    assert {given: round(by_threshold(given, 0.5), 2) for given in table} == table
+def test_a_probability_is_read_by_the_position_behind_it() -> None:
+    table = {0.0: 0.44, 0.01: 0.44, 0.027: 0.5, 0.1: 0.66, 0.5: 0.79, 0.9: 0.86, 0.99: 0.92, 1.0: 0.99}
+    scale = Auto.position
+    assert {given: round(by_position(scale(given), scale(0.5)), 2) for given in table} == table
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_it_grows_with_the_probability_whatever_the_threshold(one: float, two: float, threshold: float) -> None:
+    scale = Auto.position
+    low, high = (by_position(scale(each), scale(threshold)) for each in (min(one, two), max(one, two)))
+    assert 0 < low <= high < 1
 
 
 def test_the_ends() -> None:

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenthound.config import from_dict
+from scenthound.judges.auto import Auto
 from scenthound.model import Link, Page, Visit
-from scenthound.sites.confidence import by_threshold
-from scenthound.sites.evidence import ClassifierEvidence, JointEvidence, TopicEvidence, joint
+from scenthound.sites.confidence import by_position, by_threshold
+from scenthound.sites.evidence import ClassifierEvidence, JointEvidence, TopicEvidence, joint, topic_evidence
 from scenthound.sites.posterior import corrected
 from tests.sites.small_sites import SaysItself
 
@@ -43,3 +45,11 @@ def test_together_they_say_something_between(one: float, one_err: float, two: fl
 
 def test_who_always_errs_half_the_time_takes_half_the_weight_away() -> None:
     assert joint(0.9, 0.0, 1.0, 0.5) == pytest.approx(0.75)  # odds 9 and 1: the root of 9 is 3
+
+
+def test_a_judge_with_positions_is_read_by_them() -> None:
+    """A page that says a little of the topic has a probability near 0, and speaks for its site all the same."""
+    auto, cosine = (topic_evidence(from_dict({"crawl": {"judge": name}})) for name in ("auto", "keywords"))
+    assert auto(visit(0.05, "")) > 0.55
+    assert auto(visit(0.05, "")) == by_position(Auto.position(0.05), Auto.position(0.5))
+    assert cosine(visit(0.05, "")) == by_threshold(0.05, 0.1)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.text.near_duplicates import NearDuplicates
+from scenthound.text.near_duplicates import MOST_ALIKE, NearDuplicates
 from scenthound.text.simhash import DISTANCE, unsigned
 
 
@@ -37,3 +37,16 @@ def test_as_if_compared_with_all(first: list[int], variants: list[tuple[int, set
     assert len(near) == sum(1 for known, _ in left if known)
     asked = data.draw(st.sampled_from(many)) ^ sum(1 << bit for bit in data.draw(flips))
     assert near.find(asked) == the_plain_way(left, asked)
+
+
+def test_pages_alike_by_the_thousand_cost_no_more_than_a_few() -> None:
+    """All share three bands of four."""
+    near = NearDuplicates()
+    many = [1 << 40 | number * 0xF1 % 0xFFFF for number in range(5_000)]
+    for number, known in enumerate(many):
+        near.add(known, f"http://a.example/{number}")
+    assert max(len(alike) for file in near._files for alike in file.values()) == MOST_ALIKE
+    assert near.find(many[-1]) == "http://a.example/4999"
+    assert near.find(many[7]) is not None  # by the band in which they differ
+    near.forget("http://a.example/7")
+    assert len(near) == 4_999

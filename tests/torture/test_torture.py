@@ -13,7 +13,7 @@ from tests.watchdog import PATIENCE
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no kill -9, and no fork")
 
-KILLS = 25
+KILLS = 32
 
 
 def tortured(*arguments: str) -> str:

@@ -148,7 +148,7 @@ async def take_effect(folder: Path, progress: Progress | None = None) -> LabelEf
     try:
         return LabelEffect((await JudgeSession(folder, progress=progress).run()).judged)
     except LibraryBusy:
-        return LabelEffect(later="The crawl that is running takes it in when it ends.")
+        return LabelEffect(later="A crawl that is running here takes it in within seconds; anything else when it ends.")
     except UsageError as error:
         return LabelEffect(later=f"Stored pages keep their judgement: {error}")
 

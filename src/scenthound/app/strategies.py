@@ -24,6 +24,7 @@ def describe(name: str) -> dict[str, Any]:
         "name": name,
         "summary": story.partition("\n")[0].rstrip("."),
         "story": story,
+        "published": {form: dict(params) for form, params in registry.strategy.presets(name).items()},
         "parameters": [
             {"name": field.name, "type": _type_name(field.type), "default": _default(field)}
             for field in fields

@@ -82,6 +82,7 @@ COMMANDS = [
     Command("changes", "Understand"),
     Command("explain", "Understand"),
     Command("report", "Understand"),
+    Command("forms", "Understand"),
     Command("label", "Teach"),
     Command("judge", "Teach"),
     Command("topic", "Teach"),

@@ -3,6 +3,8 @@
     engine.py              the only crawl loop: lease the best link, ask for it, have the answer digested, record it
     answer_digest.py       what an answer means: a page to be judged and its links ranked, a redirect, a failure
     link_filter.py         which links of a page are followed: scope, traps, and what the page itself asks of robots
+    form_questions.py      search forms, asked for words of the topic, where that is wanted
+    mirrors.py             hosts whose pages are those of another host once more
     traps.py               URLs that a server makes up as fast as a crawler asks for them
     barren_lines.py        pages that bring nothing but more of themselves, whatever their URLs look like
     barren_lines_file.py   those that are known, kept beside the library
@@ -18,6 +20,7 @@
     rank_again.py          what waiting links are worth when all visits are seen again
     judge_again.py         all stored pages, judged again
     crawl_judgements.py    when that is due: before a crawl goes on, and when it ends
+    labels_on_the_way.py   and while it runs: labels that are set meanwhile change its course
     crawl_parts.py         the parts of a crawl as a value, and how they are put together over a library
     assemble.py            from settings to a crawl that is ready to run: the one composition root
 

@@ -18,7 +18,9 @@ from scenthound.config import Config
 from scenthound.crawler.barren_lines import BarrenLines
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
+from scenthound.crawler.form_questions import FormQuestions
 from scenthound.crawler.link_filter import LinkFilter, refusal
+from scenthound.crawler.mirrors import Mirrors
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.traps import Traps
 from scenthound.judges.labelled import counts
@@ -70,6 +72,8 @@ class PageDigest:
         scope: Scope,
         traps: Traps | None = None,
         lines: BarrenLines | None = None,
+        mirrors: Mirrors | None = None,
+        forms: FormQuestions | None = None,
         feeds_and_sitemaps: FeedsAndSitemaps | None = None,
         near: NearDuplicates | None = None,
         tally: Tally | None = None,
@@ -86,6 +90,8 @@ class PageDigest:
         self.scope = scope
         self.traps = traps
         self.lines = lines
+        self.mirrors = mirrors
+        self.forms = forms
         self.link_filter = LinkFilter(config, scope, traps)
         self.feeds_and_sitemaps = feeds_and_sitemaps or FeedsAndSitemaps()
         self.near = NearDuplicates() if near is None else near
@@ -135,9 +141,12 @@ class PageDigest:
         fingerprint = visit.page.simhash
         original = self.near.find(fingerprint) or ""
         found, refused = self.follow(lease, visit)
+        found += self._questions(lease, visit, response)
         if not original:
             self.near.add(fingerprint, visit.page.url)
         self._mind_traps(visit, found, duplicate=bool(original))
+        if self.mirrors is not None:
+            self.mirrors.learn(visit.page.url, original, words=bool(fingerprint))
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
@@ -152,6 +161,14 @@ class PageDigest:
             found=found,
             refused=refused,
         )
+
+    def _questions(self, lease: Waiting, visit: Visit, response: Response) -> tuple[Waiting, ...]:
+        """What to ask the search forms of the page, where that is wanted: before anything that links lead to."""
+        if self.forms is None:
+            return ()
+        depth = lease.depth + 1
+        asked = [link for link in self.forms.worth_asking(visit, response) if self.scope.refuses(link, depth) is None]
+        return tuple(self.frontier.put([Ranked(link=link, priority=lease.priority) for link in asked], depth))
 
     def _mind_traps(self, visit: Visit, found: Sequence[Waiting], *, duplicate: bool) -> None:
         if self.lines is None or self.traps is None:

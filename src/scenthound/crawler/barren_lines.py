@@ -27,9 +27,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
+from xxhash import xxh3_64_intdigest
 
 from scenthound import urls
-from scenthound.bounded_cache import BoundedCache
+from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.model import Page, Visit, Waiting
 from scenthound.text.simhash import FEWEST_TERMS
 
@@ -46,11 +47,20 @@ SLOTS = 1 << 15
 PAGES_COUNTED = 64  # pages after which the words of a host count half
 REMEMBERED_WORDS = 500_000  # of the last pages of all hosts, 4 MB
 REMEMBERED_TEXTS = 20_000  # short texts
+REMEMBERED_NUMBERS = 50_000  # of words, 8 MB
 WIDE = 12  # folders in a folder from which their names do not matter
 MAX_FOLDERS = 256
 
 _HALF = bytes(count // 2 for count in range(256))
 _number = re.compile(r"[^/]*\d[^/]*")
+
+
+def _word(term: str) -> int:
+    """A number that stands for a word: the same one in every process, so that the same web gives the same crawl."""
+    return xxh3_64_intdigest(term.encode("utf-8", "surrogatepass")) >> 1
+
+
+_word_of = Memo(_word, REMEMBERED_NUMBERS).__getitem__
 
 
 class LineState(Struct):
@@ -142,7 +152,7 @@ class BarrenLines:
         """Takes note of a visit; `found`: the rows it brought; `duplicate`: whether it nearly repeats a stored page."""
         page, name = visit.page, urls.host(visit.page.url)
         host, lines = self._host(name), self._lines(name)
-        words, new = array("q", map(hash, page.terms)), self._new(found)
+        words, new = array("q", map(_word_of, page.terms)), self._new(found)
         short = self._is_known(page, name)
         if short or (duplicate and host.share_of_rare(words, 0) * len(words) <= UNLIKE_WORDS):
             cause = "the same text"
@@ -233,7 +243,9 @@ class BarrenLines:
     def _lines(self, name: str) -> LineState:
         lines = self.lines.pop(name, None) or LineState()
         if len(self.lines) >= MAX_LINES:
-            del self.lines[next(iter(self.lines))]
+            # Traps that are left are visited no more; they would be the first to be forgotten, and entered again.
+            oldest = next((name for name, state in self.lines.items() if not state.closed), next(iter(self.lines)))
+            del self.lines[oldest]
         self.lines[name] = lines
         return lines
 

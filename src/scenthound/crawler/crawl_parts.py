@@ -19,6 +19,8 @@ from scenthound.crawler.barren_lines_file import kept_lines
 from scenthound.crawler.budget import Ending, Tally
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
+from scenthound.crawler.form_questions import FormQuestions
+from scenthound.crawler.mirrors import Mirrors
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.crawler.traps import Traps
@@ -29,6 +31,7 @@ from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
+from scenthound.protocols.records import StoredPage
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
@@ -52,6 +55,7 @@ class CrawlParts(Struct, frozen=True):
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
     digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
+    judge_relives: bool = False  # pages keep the judgements they came with: after a restart the judge sees each again
     enough: Callable[[], Ending | None] | None = None  # says why the crawl has what it wants, once it has
     parse: Parser = parse_safely  # another one does all the work itself: no process helps it
 
@@ -76,11 +80,10 @@ def put_together(
     counts, hosts = library.counts(), library.hosts()
     traps = Traps(clock) if config.scope.traps else None
     lines = kept_lines(library.folder) if config.scope.traps else None
-    if traps is not None:
+    mirrors = Mirrors() if config.scope.mirrors else None
+    if traps is not None or mirrors is not None:
         for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
-            relevant = stored.first_relevant  # as the crawl saw it
-            repeats = bool(stored.duplicate_of) or not (stored.simhash or relevant)
-            traps.learn(stored.url, duplicate=repeats, relevant=relevant)
+            _relive(stored, traps, mirrors)
     polite = PoliteFrontier.resume(
         library,
         pacing(),
@@ -90,7 +93,7 @@ def put_together(
         merge=getattr(strategy, "merge", "max"),
         pages={row.host: row.pages for row in hosts},
         delays={row.host: row.delay for row in hosts},
-        denies=_either(traps.refuses if traps else None, parts.denies),
+        denies=_either(_either(traps.refuses if traps else None, mirrors.refuses if mirrors else None), parts.denies),
         gives_up=_either(lines.gives_up if lines else None, lambda waiting: _given_up(pages.strategy, waiting)),
         filled=hook(strategy, Rescores) is not None,
     )
@@ -104,6 +107,8 @@ def put_together(
         feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
         traps=traps,
         lines=lines,
+        mirrors=mirrors,
+        forms=FormQuestions(config.make_topic()) if config.crawl.forms else None,
         near=near,
         tally=Tally(pages=counts.fetched, relevant=counts.relevant),
         clock=clock,
@@ -123,6 +128,16 @@ def put_together(
         unread=(link.url for link in library.failed() if link.kind == "robots"),
         parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
+
+
+def _relive(stored: StoredPage, traps: Traps | None, mirrors: Mirrors | None) -> None:
+    """What a page taught when it came, once more."""
+    if traps is not None:
+        relevant = stored.first_relevant  # as the crawl saw it
+        repeats = bool(stored.duplicate_of) or not (stored.simhash or relevant)
+        traps.learn(stored.url, duplicate=repeats, relevant=relevant)
+    if mirrors is not None:
+        mirrors.learn(stored.url, stored.duplicate_of, words=bool(stored.simhash))
 
 
 @contextmanager

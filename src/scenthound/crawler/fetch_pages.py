@@ -96,7 +96,7 @@ def _settings(config: Config) -> Config:
         feeds=False,
         frontier_limit=0,
     )
-    return replace(config, crawl=crawl, scope=ScopeSection(traps=False))
+    return replace(config, crawl=crawl, scope=ScopeSection(traps=False, mirrors=False))
 
 
 def _no_judgement(page: Page) -> float:

@@ -7,6 +7,7 @@ overrides it. This is the one place that decides between them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from scenthound import registry
@@ -20,6 +21,12 @@ def threshold_of(config: Config) -> float:
     """From which relevance a page counts in a crawl with these settings."""
     given = config.crawl.threshold
     return own_threshold(config.crawl.judge) if given is None else given
+
+
+def position_scale(config: Config) -> Callable[[float], float] | None:
+    """How the judge of these settings turns a relevance into a position; None: it has no such scale."""
+    made = registry.judge.build(*named(config.crawl.judge, "judge"))
+    return getattr(made, "position", None)
 
 
 def own_threshold(entry: str | dict[str, Any]) -> float:

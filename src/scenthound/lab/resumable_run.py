@@ -20,14 +20,14 @@ from scenthound.lab.web_plan import WebPlan
 from scenthound.lab.webs import open_web
 
 
-class Piece(Protocol):
+class KeyedWork(Protocol):
     """A crawl or a trial that is to be made."""
 
     @property
     def key(self) -> str: ...
 
 
-Work = TypeVar("Work", bound=Piece)
+Work = TypeVar("Work", bound=KeyedWork)
 Row = TypeVar("Row", bound=Any)
 Failure = TypeVar("Failure", bound=Struct)
 Row_co = TypeVar("Row_co", covariant=True)

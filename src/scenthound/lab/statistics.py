@@ -1,7 +1,8 @@
 """What the numbers of a few topics allow to say about strategies.
 
-- A mean over topics comes with a percentile bootstrap interval: topics are drawn with replacement, as if they were
-  other topics of the same kind.
+- A mean over topics comes with Student's t interval. Of twelve topics it covers the mean of all such topics in 94 to 95
+  of a hundred experiments, where drawing topics with replacement and taking percentiles covers it in 91 to 93: the test
+  of this file simulates both. Bands of curves, which are looked at rather than read off, are percentiles.
 - Strategies are compared topic by topic with a baseline: mean difference with its interval, wins / ties / losses, and
   Wilcoxon's signed-rank test, which asks for the sign and order of the differences only. Testing many strategies at
   once, Holm's correction keeps the chance of even one false finding below the level.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -24,6 +26,9 @@ RESAMPLES = 10_000
 BAND_RESAMPLES = 2_000  # of curves, which are looked at rather than read off
 EXACT_UP_TO = 25
 """Differences up to which Wilcoxon's p-value is counted out; beyond, the normal approximation is close."""
+
+CLEAR = 0.05
+"""The level of a finding."""
 
 DIGITS = 12
 """Decimals to which differences are told apart: 0.3 - 0.2 and 0.2 - 0.1 are a tie, whatever binary fractions say."""
@@ -59,15 +64,45 @@ class Comparison(Struct, frozen=True):
     p: float  # Wilcoxon, two-sided
     p_holm: float  # the same, corrected for the number of strategies compared
 
+    @property
+    def clear(self) -> bool:
+        """A difference that interval and test agree on: neither alone is taken for a finding."""
+        return self.p_holm < CLEAR and not self.difference.low <= 0.0 <= self.difference.high
 
-def bootstrap_mean(values: ArrayLike, *, seed: int = 0, resamples: int = RESAMPLES, level: float = 0.95) -> Estimate:
-    """Mean of the finite values, with its percentile bootstrap interval."""
+
+def mean_with_interval(values: ArrayLike, *, level: float = 0.95) -> Estimate:
+    """Mean of the finite values, with its t interval: mean +- t(n - 1) * s / sqrt(n). One value alone has none."""
     given = np.asarray(values, dtype=np.float64).ravel()
     finite = given[np.isfinite(given)]
     if not len(finite):
         return Estimate(math.nan, math.nan, math.nan, 0, len(given))
-    band = bootstrap_band(finite[:, None], seed=seed, resamples=resamples, level=level)
-    return Estimate(float(band.mean[0]), float(band.low[0]), float(band.high[0]), len(finite), len(given))
+    mean, n = float(finite.mean()), len(finite)
+    if n == 1:
+        return Estimate(mean, math.nan, math.nan, 1, len(given))
+    half = t_quantile(n - 1, level) * float(finite.std(ddof=1)) / math.sqrt(n)
+    return Estimate(mean, mean - half, mean + half, n, len(given))
+
+
+@cache
+def t_quantile(freedom: int, level: float) -> float:
+    """The t within which, on both sides of 0, Student's distribution has this share."""
+    low, high = 0.0, 1e6
+    while high - low > 1e-12 * max(1.0, low):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _t_share(middle, freedom) < level else (low, middle)
+    return (low + high) / 2
+
+
+def _t_share(t: float, freedom: int) -> float:
+    """P(|T| < t), which for whole degrees of freedom is a finite sum (Abramowitz, Stegun 26.7.3 and 26.7.4)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    sine, cosine = math.sin(angle), math.cos(angle)
+    odd = freedom % 2
+    term = total = (cosine if odd else 1.0) if freedom > 1 else 0.0
+    for k in range(3 if odd else 2, freedom - 1, 2):
+        term *= cosine**2 * (k - 1) / k
+        total += term
+    return 2 / math.pi * (angle + sine * total) if odd else sine * total
 
 
 def bootstrap_band(curves: ArrayLike, *, seed: int = 0, resamples: int = BAND_RESAMPLES, level: float = 0.95) -> Band:
@@ -190,8 +225,6 @@ def compare(
     baseline: str,
     *,
     better: Literal["higher", "lower", "neither"] = "higher",
-    seed: int = 0,
-    resamples: int = RESAMPLES,
 ) -> dict[str, Comparison]:
     """Every strategy against the baseline, on the topics both have: `results[strategy][topic]` is a final number."""
     reference = results[baseline]
@@ -202,8 +235,6 @@ def compare(
             found[name] = differences([values[topic] for topic in shared], [reference[topic] for topic in shared])
     p_values = [wilcoxon(given) for given in found.values()]
     return {
-        name: Comparison(
-            bootstrap_mean(given, seed=seed, resamples=resamples), *wins_ties_losses(given, better), p, p_holm
-        )
+        name: Comparison(mean_with_interval(given), *wins_ties_losses(given, better), p, p_holm)
         for (name, given), p, p_holm in zip(found.items(), p_values, holm(p_values), strict=True)
     }

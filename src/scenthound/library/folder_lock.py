@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -59,4 +60,5 @@ class FolderLock:
             pass  # the lock holds without a signature, and a full disk is reported by what must be written
 
     def release(self) -> None:
-        self._file.close()
+        with suppress(OSError):  # a signature that a full disk did not take; the file is closed all the same
+            self._file.close()

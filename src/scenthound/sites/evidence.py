@@ -15,13 +15,14 @@ held to be follows anew from its pages.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from scenthound.config import Config
-from scenthound.judges.threshold import threshold_of
+from scenthound.judges.threshold import position_scale, threshold_of
 from scenthound.model import Visit
 from scenthound.sites.classifier import PageClassifier
-from scenthound.sites.confidence import by_threshold
+from scenthound.sites.confidence import by_position, by_threshold
 from scenthound.sites.posterior import corrected, log_odds, probability
 
 
@@ -45,12 +46,18 @@ class TopicEvidence:
     reads_words = False
     topic = None
 
-    def __init__(self, threshold: float, p_err: float) -> None:
+    def __init__(self, threshold: float, p_err: float, position: Callable[[float], float] | None = None) -> None:
         self.threshold = threshold
         self.p_err = p_err
+        self.position = position
 
     def __call__(self, visit: Visit) -> float:
-        return by_threshold(visit.relevance, self.threshold)
+        return self.confidence(visit.relevance)
+
+    def confidence(self, relevance: float) -> float:
+        if self.position is None:
+            return by_threshold(relevance, self.threshold)
+        return by_position(self.position(relevance), self.position(self.threshold))
 
 
 class ClassifierEvidence:
@@ -95,4 +102,4 @@ def joint(topic: float, topic_err: float, classifier: float, classifier_err: flo
 
 
 def topic_evidence(config: Config) -> TopicEvidence:
-    return TopicEvidence(threshold_of(config), config.sites.p_err)
+    return TopicEvidence(threshold_of(config), config.sites.p_err, position_scale(config))

@@ -52,6 +52,7 @@ class SiteCrawlParts:
             denies=sites.denies,
             enough=sites.enough,
             around=lambda frontier, library: around(frontier, library, sites),
+            judge_relives=True,
         )
 
 

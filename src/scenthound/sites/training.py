@@ -24,7 +24,6 @@ from scenthound.config import Config, CrawlSection, TopicSection
 from scenthound.crawler.assemble import assembled, canonical_seeds, make_scope
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, ModelError
-from scenthound.judges.threshold import threshold_of
 from scenthound.library import open_library
 from scenthound.library.stored_pages import copy_of
 from scenthound.model import Link, Page, Ranked, Step, Visit
@@ -32,8 +31,8 @@ from scenthound.protocols.crawl import Context, Fetcher, Judge
 from scenthound.protocols.library import Library
 from scenthound.scope.conditions import Condition
 from scenthound.sites.classifier import CLUSTERS, OTHER, RELEVANT, PageClassifier
-from scenthound.sites.confidence import by_threshold
 from scenthound.sites.definition import SiteKind, site_of
+from scenthound.sites.evidence import topic_evidence
 from scenthound.sites.label_check import LEAST_SITES, check_labels
 from scenthound.sites.taught import TaughtSites, setting_of
 from scenthound.strategies.breadth_first import BreadthFirst
@@ -234,10 +233,10 @@ def teach(
         random=Random(config.crawl.random_seed),
         idf=idf.background(config.topic.language),
     )
-    threshold = threshold_of(config)
+    topic = topic_evidence(config)
     check = check_labels(
         [site.relevant for site in training.sites],
-        [[by_threshold(relevance, threshold) for relevance in site.relevances] for site in training.sites],
+        [[topic.confidence(relevance) for relevance in site.relevances] for site in training.sites],
         held_back,
         held=[(held or {}).get(site.name) for site in training.sites],
         p_err=config.sites.p_err,

@@ -11,7 +11,7 @@ from scenthound.registry import strategy
 
 @strategy("outlinks")
 @dataclass
-class Outlinks:
+class OutlinkCount:
     """Links of pages that have many of them first: outlink count (Batsakis 2.2; Cho, Garcia-Molina, Page 1998).
 
     Believes that a page with many links is an important one, such as a directory, and that what important pages link

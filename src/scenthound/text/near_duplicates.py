@@ -3,6 +3,9 @@
 Hashes that differ in at most `DISTANCE` bits are alike in one at least of `DISTANCE + 1` bands, whichever bits those
 are (Manku et al. 3). So pages are filed by each band of their hash, and a page is compared with those it shares one
 with: with a million stored, some sixty.
+
+A site whose pages are all made of the same few words has hashes that share their bands by the thousand. Of each value
+of a band only some are filed, by and by the later ones, so that no page takes longer the more of them are stored.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from scenthound.text.simhash import DISTANCE, unsigned
 BANDS = DISTANCE + 1
 WIDTH = 64 // BANDS
 _MASK = (1 << WIDTH) - 1
+MOST_ALIKE = 256
+"""Pages that are filed under one value of a band: more than chance brings together among ten million."""
 
 
 class NearDuplicates:
@@ -34,9 +39,11 @@ class NearDuplicates:
             return
         simhash = unsigned(simhash)
         for file, value in self._places(simhash):
-            if value not in file:
-                file[value] = array("I")
-            file[value].append(len(self._urls))
+            alike = file.setdefault(value, array("I"))
+            if len(alike) < MOST_ALIKE:
+                alike.append(len(self._urls))
+            else:
+                alike[len(self._urls) % MOST_ALIKE] = len(self._urls)
         self._hashes.append(simhash)
         self._urls.append(url)
 
@@ -44,7 +51,8 @@ class NearDuplicates:
         """A page that is no longer there is nobody's original."""
         for page in [page for page, known in enumerate(self._urls) if known == url]:
             for file, value in self._places(self._hashes[page]):
-                file[value].remove(page)
+                if page in file[value]:
+                    file[value].remove(page)
             self._urls[page] = ""
             self._forgotten += 1
 

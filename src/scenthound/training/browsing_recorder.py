@@ -91,7 +91,7 @@ def served(recorder: BrowsingRecorder, told: Callable[[str], None] = lambda line
         def do_GET(self) -> None:
             place = urlsplit(self.path[:LONGEST])
             asked = {key: values[0] for key, values in parse_qs(place.query).items()}
-            if self.headers.get("Host", "") != f"{HOST}:{self.connection.getsockname()[1]}":
+            if self.headers.get("Host", "") != f"{HOST}:{server.server_port}":
                 self._say(403, "This is not the address the recorder is served at.")
             elif place.path == "/" and not asked:
                 self._say(200, _page(recorder, f"http://{self.headers['Host']}", token), "text/html")
@@ -119,7 +119,7 @@ def served(recorder: BrowsingRecorder, told: Callable[[str], None] = lambda line
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
-        yield f"http://{HOST}:{server.server_address[1]}/"
+        yield f"http://{HOST}:{server.server_port}/"
     finally:
         server.shutdown()
         server.server_close()

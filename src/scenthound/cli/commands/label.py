@@ -73,7 +73,7 @@ def label(
     Without options it lists the labels there are.
     --ask shows a page at a time with the words that speak for and against it: y, n, s to skip, b back, o open, q quit.
     Without a terminal, answers are read from standard input, a line each.
-    May be used while a crawl is running, which takes the labels in when it ends.
+    May be used while a crawl is running: labels change its course within seconds.
     Returns 1 if a program was to answer and did not.
 
     \b

@@ -1,4 +1,4 @@
-"""`scenthound seeds`: pages to start from, asked of a search source."""
+"""`scenthound seeds`: pages to start from, asked of a search source, or chosen by the links of a first crawl."""
 
 from __future__ import annotations
 
@@ -32,6 +32,14 @@ def seeds(
             metavar="NAME|URL",
             help="wikipedia, wikipedia:de, the URL of a wiki, of a SearXNG instance or of an engine with an OpenSearch "
             "description, or a template with {searchTerms}. Default: Wikipedia in the topic's language.",
+            rich_help_panel=ASKED,
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        Option(
+            metavar="hubs|authorities|pagerank",
+            help="No source: the best pages of a first small crawl by its links. TOPIC is then its folder.",
             rich_help_panel=ASKED,
         ),
     ] = None,
@@ -82,10 +90,12 @@ def seeds(
     scenthound seeds "Dengue-Fieber" --language de
     scenthound seeds "Mosquito-borne diseases" --category --depth 1
     scenthound seeds "dengue fever" --source http://localhost:8888 --allow-private
+    scenthound seeds crawls/first-look --by hubs --limit 10 --into crawls/dengue-fever
     """
     # Imported here because they bring the fetcher along, which --help and completion can do without.
     from scenthound.app import seeds
     from scenthound.app.event_loop import run
+    from scenthound.app.link_seeds import seeds_by_links
     from scenthound.cli.views.progress_line import ProgressLine
 
     if into is not None and output is not None:
@@ -93,6 +103,11 @@ def seeds(
 
         raise UsageError("Seeds go either into a library (--into) or into a file (-o), not both.")
     settings = seeds.settings_for_seeds(into, language, contact, allow_private)
+    if by is not None:
+        found = seeds_by_links(Path(topic or into or "."), by, limit)  # type: ignore[arg-type]
+        name = settings.topic.name or _topic_of(Path(topic or into or "."))
+        _keep(found, name, settings, into, output, json)
+        raise typer.Exit(0 if found.hits else NOTHING)
     words = seeds.words_of(topic, settings)
     progress = ProgressLine("Seeds found:")
     try:
@@ -109,6 +124,13 @@ def seeds(
     _keep(found, words, settings, into, output, json)
     if found.note:
         sys.stderr.write(f"There may be more: {found.note}\n")
+
+
+def _topic_of(folder: Path) -> str:
+    """What the first crawl was about."""
+    from scenthound.app.topic import read_topic
+
+    return read_topic(folder).topic.name if (folder / "topic.toml").is_file() else folder.name
 
 
 def _keep(found: FoundSeeds, words: str, settings: Config, into: Path | None, output: Path | None, json: bool) -> None:

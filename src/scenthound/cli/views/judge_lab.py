@@ -15,7 +15,7 @@ from scenthound.cli.views.lab_progress import FAILURES_SHOWN, ProgressBar, Style
 from scenthound.lab.judges.judge_experiment import MEANING, JudgeExperiment
 from scenthound.lab.report import judge_tables
 from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary
-from scenthound.lab.report.tables import HEAD, LEVEL
+from scenthound.lab.report.tables import HEAD
 from scenthound.lab.run_judges import JudgeExperimentOutcome, run_judges, write_judge_reports
 
 
@@ -62,7 +62,7 @@ def _leaderboard(summary: JudgeSummary, part: GivenSummary) -> Table:
     table = _table("judge", judge_tables.head(part))
     for judge in part.judges:
         comparison = part.comparisons.get(LEADING, {}).get(judge)
-        style = "bold" if comparison is not None and comparison.p_holm < LEVEL else ""
+        style = "bold" if comparison is not None and comparison.clear else ""
         label = Text(judge, style=style)
         if judge == summary.baseline:
             label.append(" (baseline)", style="dim")

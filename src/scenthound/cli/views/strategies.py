@@ -27,6 +27,8 @@ def show(described: dict[str, Any]) -> None:
     console = Console(highlight=False)
     console.print(Text(described["name"], style="bold cyan"))
     console.print(Markdown(as_started(described["story"])))
+    forms = ", ".join(described["published"]) or "nowhere; it is ours"
+    console.print(Text(f"\nPublished forms (--param published=NAME): {forms}"))
     if not described["parameters"]:
         console.print("\nIt has no parameters.")
         return

@@ -21,7 +21,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scenthound.lab.statistics import Estimate, bootstrap_mean
+from scenthound.lab.statistics import Estimate, mean_with_interval
 
 DAY = 86_400.0
 RESAMPLES = 2_000
@@ -115,7 +115,7 @@ def account(pages: Sequence[KeptPage], weights: Sequence[float] | None = None, s
 
     def over_pages(values: list[float]) -> Estimate:
         if weights is None:
-            return bootstrap_mean(values, seed=seed, resamples=RESAMPLES)
+            return mean_with_interval(values)
         return ratio(np.where(kept, np.nan_to_num(values) * weight, 0.0), np.where(kept, weight, 0.0), seed)
 
     return FreshnessAccount(

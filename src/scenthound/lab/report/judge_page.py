@@ -20,7 +20,7 @@ from scenthound.lab.report.judge_tables import (
     title,
 )
 from scenthound.lab.report.page import document, section, to_repeat
-from scenthound.lab.report.tables import HEAD, LEVEL, compared_cells, number, with_interval
+from scenthound.lab.report.tables import HEAD, compared_cells, number, with_interval
 from scenthound.report.markup import Html, el
 
 
@@ -85,7 +85,7 @@ def _leaderboard(summary: JudgeSummary, part: GivenSummary, palette: Palette) ->
             cells.append(el("td", told, class_="number", title=with_interval(estimate)))
         if comparisons:
             comparison = comparisons.get(judge)
-            sure = "number sure" if comparison is not None and comparison.p_holm < LEVEL else "number"
+            sure = "number sure" if comparison is not None and comparison.clear else "number"
             cells += [el("td", each, class_=sure) for each in compared_cells(comparison)]
         cells += [
             el("td", number(summary.thresholds[judge], 2), class_="number"),
@@ -93,7 +93,7 @@ def _leaderboard(summary: JudgeSummary, part: GivenSummary, palette: Palette) ->
         ]
         rows.append(el("tr", *cells))
     note = (
-        "Means over topics; intervals are bootstrap 95 %. Precision, recall and F1 are at the judge's own threshold. "
+        "Means over topics; intervals are 95 % (t). Precision, recall and F1 are at the judge's own threshold. "
         f"Differences in F1 are paired topic by topic with {summary.baseline}; p is Wilcoxon's, corrected for the "
         "number of judges; green: below 0.05. What a figure means appears under the pointer."
     )
@@ -147,5 +147,5 @@ def _measures(part: GivenSummary) -> Html:
         for name, known in MEASURES.items()
     ]
     table = el("table", el("thead", head), el("tbody", *rows))
-    note = f"Means over topics with bootstrap 95 % intervals, {MEANING[part.given]}."
+    note = f"Means over topics with 95 % intervals (t), {MEANING[part.given]}."
     return section("All figures", note, el("div", table, class_="scroll"), wide=True)

@@ -13,7 +13,7 @@ from scenthound.lab.judges.judge_experiment import GIVEN, Given
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.judges.simulated_answers import AnswerPoint
 from scenthound.lab.measures.judgements import MEASURES, ReliabilityBin
-from scenthound.lab.statistics import Comparison, Estimate, bootstrap_mean, compare
+from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
 
 LEADING = "f1"
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0, 0)
@@ -80,7 +80,7 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
     names = [name for name in MEASURES if any(row.figures.get(name) is not None for row in rows)]
     values = {name: _by_judge(rows, name) for name in names}
     estimates = {
-        name: {judge: bootstrap_mean(list(topics.values())) for judge, topics in table.items()}
+        name: {judge: mean_with_interval(list(topics.values())) for judge, topics in table.items()}
         for name, table in values.items()
     }
     labels = dict.fromkeys(row.judge for row in rows)
@@ -104,10 +104,12 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
             if baseline in table
         },
         reliability={judge: pooled(row.reliability for row in rows if row.judge == judge) for judge in labels},
-        answers={judge: {n: bootstrap_mean(f1) for n, (f1, _) in found.items()} for judge, found in answers.items()},
+        answers={
+            judge: {n: mean_with_interval(f1) for n, (f1, _) in found.items()} for judge, found in answers.items()
+        },
         gains=_gains(answers),
         collection_gains=_gains(collections),
-        chosen=bootstrap_mean([f1 for _, f1 in choices.values()]),
+        chosen=mean_with_interval([f1 for _, f1 in choices.values()]),
         choices=dict(Counter(judge for judge, _ in choices.values()).most_common()),
     )
 
@@ -158,7 +160,7 @@ def _after_answers(rows: Iterable[JudgeRow], judge: str, f1_of: Callable[[Answer
 
 
 def _gains(answers: Mapping[str, AfterAnswers]) -> dict[str, dict[int, Estimate]]:
-    return {judge: {n: bootstrap_mean(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()}
+    return {judge: {n: mean_with_interval(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()}
 
 
 def _f1(point: AnswerPoint) -> float:

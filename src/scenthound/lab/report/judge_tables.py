@@ -88,7 +88,7 @@ def markdown(summary: JudgeSummary) -> str:
     parts = [
         f"### {summary.web}: {len(summary.topics)} topics, up to {summary.pages:,} pages",
         "",
-        "Means over topics with bootstrap 95 % intervals, each judge at its own threshold; difference in F1 to "
+        "Means over topics with 95 % intervals (t), each judge at its own threshold; difference in F1 to "
         f"`{summary.baseline}`, Wilcoxon signed-rank test, Holm-corrected.",
         "",
     ]

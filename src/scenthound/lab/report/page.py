@@ -112,7 +112,7 @@ def _leaderboard(summary: ExperimentSummary, palette: Palette) -> Html:
     ]
     rows = [el("tr", *_standing(summary, strategy, tops, palette)) for strategy in summary.strategies]
     note = (
-        "Means over topics; the line is the bootstrap 95 % interval. Differences are paired topic by topic with "
+        "Means over topics; the line is the 95 % interval (t). Differences are paired topic by topic with "
         f"{summary.baseline}; p is Wilcoxon's, corrected for the number of strategies; green: below 0.05."
     )
     table = el("table", el("thead", el("tr", *head)), el("tbody", *rows), class_="board")

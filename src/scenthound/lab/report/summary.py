@@ -18,7 +18,7 @@ from scenthound.lab.crawls.experiment import BOUNDS
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.measures.registry import Measure, measure
 from scenthound.lab.measures.trace import Evidence, Request, Trace
-from scenthound.lab.statistics import Band, Comparison, Estimate, bootstrap_band, bootstrap_mean, compare
+from scenthound.lab.statistics import Band, Comparison, Estimate, bootstrap_band, compare, mean_with_interval
 
 LEADING = ("recall-area", "harvest-rate", "harvest-ratio", "average-similarity", "own-relevance")
 """What strategies are ordered by: the first of these that was measured."""
@@ -65,7 +65,7 @@ def summarise(rows: Sequence[ResultRow], baseline: str) -> ExperimentSummary:
     values = {name: _by_strategy(rows, name) for name in names}
     leading = next((name for name in LEADING if name in values), names[0])
     estimates = {
-        name: {label: bootstrap_mean(list(topics.values())) for label, topics in table.items()}
+        name: {label: mean_with_interval(list(topics.values())) for label, topics in table.items()}
         for name, table in values.items()
     }
     order = sorted(labels, key=lambda label: -_known(estimates[leading][label].mean))

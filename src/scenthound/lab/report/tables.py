@@ -96,7 +96,7 @@ def leaderboard(summary: ExperimentSummary) -> Table:
         table.add_column(name, justify="right", no_wrap=name not in HEAD)
     for strategy in summary.strategies:
         comparison = summary.comparisons.get(summary.leading, {}).get(strategy)
-        sure = comparison is not None and comparison.p_holm < LEVEL
+        sure = comparison is not None and comparison.clear
         kind = role(summary, strategy)
         style = "dim" if kind == "bound" else ("bold" if sure else "")
         named = Text(strategy, style=style)
@@ -112,7 +112,7 @@ def markdown(summary: ExperimentSummary) -> str:
     parts = [
         f"### {summary.web}: {len(summary.topics)} topics, {summary.budget} pages{seeds}",
         "",
-        f"Means over topics with bootstrap 95 % intervals; difference in {title(summary.leading)} to "
+        f"Means over topics with 95 % intervals (t); difference in {title(summary.leading)} to "
         f"`{summary.baseline}`, Wilcoxon signed-rank test, Holm-corrected.",
         "",
         *markdown_table(

@@ -37,7 +37,7 @@ from scenthound.lab.sites.site_trials import (
     read_labels,
     recorded_labelled_sites,
 )
-from scenthound.lab.statistics import Estimate, bootstrap_mean
+from scenthound.lab.statistics import Estimate, mean_with_interval
 from scenthound.lab.webs import MadeUpWeb, RecordedWeb, open_web, recorded
 from scenthound.model import Failed, Link, Response
 from scenthound.sites.cross_validation import LabelledSite
@@ -137,7 +137,7 @@ def summary(rows: Sequence[SiteRow]) -> dict[str, dict[str, Estimate]]:
     found: dict[str, dict[str, Estimate]] = {}
     for crawler in dict.fromkeys(row.crawler for row in rows):
         own = [row.final for row in rows if row.crawler == crawler]
-        found[crawler] = {name: bootstrap_mean([_number(final.get(name)) for final in own]) for name in SHOWN}
+        found[crawler] = {name: mean_with_interval([_number(final.get(name)) for final in own]) for name in SHOWN}
     return found
 
 

@@ -29,7 +29,7 @@ telling words is added a few times, for crawls that have hardly seen another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, log
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,9 @@ HALFWAY = 0.45
 SLOPE = 12.0
 HALFWAY_SPREAD, HALFWAY_ROUNDS = 0.07, 10
 """How far labels may move it: the deviation it is thought to have among topics; and the rounds to find where to."""
+
+CERTAIN = 1e-13
+"""How far from 0 and 1 a probability is taken to be where a position is made of it."""
 
 MOST_OF_ONE_FIELD = 3.0
 KEYWORDS_WEIGHT, KEYWORDS_TRUST = 2.0, 4.0
@@ -104,6 +107,12 @@ class RelevanceModel(Struct, frozen=True):
 
 def probability(position: float, halfway: float = HALFWAY) -> float:
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, SLOPE * (position - halfway)))))
+
+
+def position_of(probability: float) -> float:
+    """Of which position that is the probability, where no label has moved HALFWAY."""
+    p = min(max(probability, CERTAIN), 1.0 - CERTAIN)
+    return HALFWAY + log(p / (1.0 - p)) / SLOPE
 
 
 def _logistic(positions: Floats) -> Floats:
