@@ -8,7 +8,7 @@ from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, exporter
 from scenthound.export.fields import NUMBERS, TRUTHS
 
-ROWS = 1000
+ROWS = 500
 """A group of rows is written at a time."""
 
 
