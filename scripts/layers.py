@@ -51,6 +51,8 @@ NEIGHBOURS: dict[tuple[str, str], str] = {
     ("parse", "text"): "a page holds its terms",
     ("ontology", "text"): "labels are cut into terms as pages are",
     ("learn", "text"): "features are terms",
+    ("fetch", "library"): "what is imported is written as the archive writes it",
+    ("export", "library"): "answers are handed on as the archive writes them",
     ("training", "report"): "a graph is drawn as a report is",
 }
 """... and these of its own layer."""
@@ -65,7 +67,6 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "aiohttp": ("fetch/", "lab/generated/web_server.py"),
     "fastwarc": ("fetch/recording.py", "library/archive/"),
     "resiliparse": ("parse/",),
-    "pypdfium2": ("parse/",),
     "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),
     "sklearn": ("learn/", "lab/measures/"),
     "rich": ("cli/", "lab/report/tables.py"),

@@ -19,3 +19,11 @@ def test_mistakes() -> None:
         plan_experiment(None, {"generated": 300})
     with pytest.raises(UsageError, match="--budget-counts"):
         plan_experiment(None, {"strategies": "random", "budget": "minutes"})
+
+
+def test_help_is_one_of_three_kinds() -> None:
+    assert (
+        plan_experiment(None, {"generated": 300, "strategies": "best-first", "given": "keywords"}).given == "keywords"
+    )
+    with pytest.raises(UsageError, match="--given is keywords, examples or lessons"):
+        plan_experiment(None, {"generated": 300, "strategies": "best-first", "given": "keywords,examples"})

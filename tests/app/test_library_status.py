@@ -8,6 +8,7 @@ from scenthound.app.export import export
 from scenthound.app.library_status import harvest_curve, read_status
 from scenthound.app.search import search_library
 from scenthound.export.exporter import ExportChoice
+from scenthound.export.page_filter import PageFilter
 from scenthound.library import open_library
 from scenthound.library.label_figures import LabelTally
 from scenthound.model import Label
@@ -54,7 +55,7 @@ def test_everybody_counts_the_same(tmp_path: Path) -> None:
     with open_library(folder) as library:
         library.judge_again((url, 1 - n / 8, n < 3) for n, url in enumerate(urls))
     status, facts, stream = read_status(folder), gather(folder), io.BytesIO()
-    assert export(folder, stream, ExportChoice(relevant=True), "urls") == 3
+    assert export(folder, stream, ExportChoice(filter=PageFilter(relevant=True)), "urls") == 3
     assert stream.getvalue().decode().split() == urls[:3]
     assert (status.relevant, facts.counts.relevant, len(facts.best), len(status.best)) == (3, 3, 3, 3)
     assert sum(share.relevant for share in status.top_hosts) == sum(host.relevant for host in facts.hosts) == 3

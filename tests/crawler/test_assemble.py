@@ -6,10 +6,12 @@ import pytest
 
 from scenthound.config import Config, from_dict
 from scenthound.crawler.assemble import assembled, canonical_seeds, make_context, replay_visits
+from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.library import open_library
 from scenthound.model import Link, Visit
+from scenthound.scope.scope import Scope
 from scenthound.urls import fingerprint
 from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page
 
@@ -91,7 +93,8 @@ async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> 
         await crawl.run()
     told: list[tuple[int, int]] = []
     with open_library(tmp_path) as library:
-        replay_visits(after, library, "", progress=lambda done, whole: told.append((done, whole)))
+        parts = CrawlParts(after, lambda page: 0.0, Scope())
+        replay_visits(parts, library, settings(), lambda done, whole: told.append((done, whole)))
     assert told == [(0, 3), (1, 3), (2, 3)]
     assert [visit.page.url for visit in visits] == before.learned
     assert [link.url for link in missed] == [f"{A}gone"]

@@ -120,8 +120,8 @@ async def check(config: Config, whole: Path | Library, stopped: Path | Library) 
 
 @pytest.fixture
 def no_full_reliving(monkeypatch: pytest.MonkeyPatch) -> None:
-    def relive(strategy: Any, library: Library, language: str, topic_update: Any, progress: Any) -> None:
-        if topic_update is not None or hook(strategy, Learns) is not None:
+    def relive(parts: CrawlParts, library: Library, config: Config, progress: Any) -> None:
+        if parts.topic_update is not None or hook(parts.strategy, Learns) is not None:
             assert not library.counts().fetched, "all pages are relived"
 
     monkeypatch.setattr(assemble, "replay_visits", relive)

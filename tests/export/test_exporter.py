@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.export.exporter import ChosenPages, ExportChoice
+from scenthound.export.page_filter import PageFilter
 from scenthound.library import open_library
 from scenthound.model import Label
 from tests.library.collection import collect, stored, zoo
@@ -20,7 +21,7 @@ def urls(folder: Path, choice: ExportChoice | None = None) -> list[str]:
 
 def test_pages_by_relevance_and_time(folder: Path) -> None:
     assert len(urls(folder)) == 7
-    assert urls(folder, ExportChoice(relevant=True, since=1_700_100_000.0)) == [
+    assert urls(folder, ExportChoice(filter=PageFilter(relevant=True, since=1_700_100_000.0))) == [
         "https://www.zoo.example/otters",
         "https://birds.example/duck",
     ]
@@ -35,7 +36,7 @@ def test_relevant_pages_are_those_that_count(tmp_path: Path) -> None:
             stored("http://c.example/", "taxes", relevance=0.1),
         ],
     )
-    assert urls(tmp_path, ExportChoice(relevant=True)) == ["http://a.example/"]
+    assert urls(tmp_path, ExportChoice(filter=PageFilter(relevant=True))) == ["http://a.example/"]
     assert len(urls(tmp_path)) == 3
 
 
@@ -78,7 +79,7 @@ def test_what_was_said_about_a_page_and_how_it_was_judged_first(folder: Path) ->
 def test_how_far_it_is_and_how_many(folder: Path) -> None:
     heard: list[int] = []
     with open_library(folder, write=False) as library:
-        pages = ChosenPages(library, ExportChoice(relevant=True), heard.append)
+        pages = ChosenPages(library, ExportChoice(filter=PageFilter(relevant=True)), heard.append)
         assert len(list(pages)) == pages.taken
     assert heard == sorted(heard)
     assert len(heard) >= pages.taken

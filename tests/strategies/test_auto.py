@@ -10,7 +10,7 @@ from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.model import Block, Keyword, Link, Page, Topic, Visit
 from scenthound.protocols.crawl import Context
-from scenthound.strategies.auto import LearnedOrder
+from scenthound.strategies.auto import PRIOR, LearnedOrder
 from scenthound.text import idf
 
 TOPIC = Topic("x", (Keyword("graduate", 0.5), Keyword("student", 0.5)))
@@ -78,8 +78,29 @@ def test_the_weights_follow_what_leads_here() -> None:
         strategy.rank(visit(source, relevance, *onward))
         for each in onward:
             strategy.learn(visit(each, relevance))
-    weights = dict(zip(("anchor", "parents"), strategy.weights_()[[0, 10]], strict=True))
-    assert weights["parents"] > 1.0 > weights["anchor"]
+    weights = dict(zip(PRIOR, strategy.weights_(), strict=True))
+    assert weights["parents"] > 2 * PRIOR["parents"]
+    assert weights["anchor"] <= PRIOR["anchor"]
+
+
+def test_a_host_of_which_little_was_seen_comes_first() -> None:
+    strategy = begun()
+    seen, new = link("more"), Link("http://b.test/more", source=SEED.url)
+    ranked(strategy, visit(SEED, 0.1, seen, new, link("news", "news")))
+    of_seen, of_new = strategy.rescore([seen, new])
+    for number in range(9):
+        strategy.learn(visit(link(f"p{number}"), 0.1))
+    later, of_new_later = strategy.rescore([seen, new])
+    assert of_new_later - later > of_new - of_seen > 0
+
+
+def test_asking_again_changes_nothing() -> None:
+    strategy = begun()
+    links = [link("one", "graduate student"), link("two", "news")]
+    ranked(strategy, visit(SEED, 0.1, *links))
+    asked = [*links, link("never seen", "student")]
+    assert strategy.rescore(asked) == strategy.rescore(asked)
+    assert len(strategy.evidence_) == 2
 
 
 def test_a_link_whose_evidence_was_forgotten_is_scored_by_itself() -> None:

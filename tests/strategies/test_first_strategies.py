@@ -63,7 +63,7 @@ def test_best_first_is_the_mean_of_both(name: str) -> None:
 
 def test_best_n_first_takes_n_at_a_step() -> None:
     assert registry.strategy.build("best-n-first", {"n": 5}).batch == 5
-    with pytest.raises(ConfigError, match="at least 1"):
+    with pytest.raises(ConfigError, match="from 1 to"):
         registry.strategy.build("best-n-first", {"n": 0})
 
 

@@ -27,6 +27,7 @@ from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.export.fields import fields_of
+from scenthound.export.page_filter import PageFilter
 from scenthound.library import open_library as open_backend
 from scenthound.model import Link
 from scenthound.protocols.library import Library
@@ -129,7 +130,7 @@ class OpenLibrary:
         text: bool = False,
     ) -> Path:
         """Writes pages to a file; the format follows its name, pages.jsonl or pages.csv, or is named. Returns where."""
-        export_use_case.export(self._library, Path(path), ExportChoice(fields_of(fields, text), relevant), format)
+        export_use_case.export(self._library, Path(path), _choice(fields, relevant, text), format)
         return Path(path)
 
     def to_arrow(self, *, fields: Sequence[str] = (), relevant: bool = False, text: bool = False) -> pyarrow.Table:
@@ -146,7 +147,7 @@ class OpenLibrary:
         return frames.DataFrame(list(chosen.rows()), columns=list(chosen.fields))
 
     def _chosen(self, fields: Sequence[str], relevant: bool, text: bool) -> ChosenPages:
-        return ChosenPages(self._library, ExportChoice(fields_of(fields, text), relevant))
+        return ChosenPages(self._library, _choice(fields, relevant, text))
 
     # Its end
 
@@ -167,6 +168,10 @@ class OpenLibrary:
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>{self.plot().svg}"
+
+
+def _choice(fields: Sequence[str], relevant: bool, text: bool) -> ExportChoice:
+    return ExportChoice(fields_of(fields, text), PageFilter(relevant=relevant))
 
 
 async def _told(session: JudgeSession, tell: Callable[[JudgeOutcome], None]) -> None:

@@ -13,6 +13,8 @@ from scenthound.lab.crawls.experiment import Experiment, load_experiment
 from scenthound.lab.entry_spelling import split_list
 from scenthound.lab.report.summary import ExperimentSummary
 
+HELP = ("keywords", "examples", "lessons")
+
 
 def plan_experiment(path: Path | None, given: dict[str, Any]) -> Experiment:
     """The experiment a file describes, with what is given in the place of what it says; or one of what is given."""
@@ -21,6 +23,8 @@ def plan_experiment(path: Path | None, given: dict[str, Any]) -> Experiment:
         given["strategies"] = split_list(strategies)
     if given.get("budget", "pages") not in ("pages", "requests"):
         raise UsageError(f"--budget-counts is pages or requests, not {given['budget']!r}.")
+    if given.get("given", "keywords") not in HELP:
+        raise UsageError(f"--given is keywords, examples or lessons, one for all strategies; not {given['given']!r}.")
     if path is not None:
         return msgspec.structs.replace(load_experiment(path), **given)
     if not given.get("strategies"):

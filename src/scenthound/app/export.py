@@ -12,9 +12,11 @@ from msgspec import Struct
 
 from scenthound.atomic_write import replacing
 from scenthound.errors import UsageError
-from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, exporter
+from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, WritesTree, exporter
+from scenthound.export.file_tree import folder_tree
 from scenthound.library import library_at
 from scenthound.protocols.crawl import Progress
+from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, LibraryFigures
 
 DEFAULT_FORMAT = "jsonl"
@@ -43,11 +45,11 @@ def export_formats() -> list[ExportFormat]:
 
 def format_of(path: Path) -> str:
     """The format that a file's name asks for. One that has no ending asks for none, and gets JSON lines."""
-    ending = path.suffix.lower()
+    ending, name = path.suffix.lower(), path.name.lower()
     if not ending:
         return DEFAULT_FORMAT
     formats = export_formats()
-    meant = [known.name for known in formats if ending in known.extensions]
+    meant = [known.name for known in formats if name.endswith(known.extensions)]
     if len(meant) == 1:
         return meant[0]
     if meant:
@@ -67,14 +69,18 @@ def export(
 ) -> int:
     """Writes the pages of a library to a stream, or into a file that is there when it is whole; how many.
 
+    A format that is many files makes a folder where the name of the target has no ending, else a zip file.
     Where no format is named, it is the one of the file's name; JSON lines for a stream.
     """
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
     writer: Exporter = exporter.build(form)
     with library_at(place) as library, ExitStack() as stack:
         pages = ChosenPages(library, choice, _counted(library, progress))
-        stream = stack.enter_context(replacing(target)).buffer if isinstance(target, Path) else target
-        writer.write(pages, stream)
+        if isinstance(target, Path) and not target.suffix and (of_files := hook(writer, WritesTree)) is not None:
+            of_files.write_tree(pages, stack.enter_context(folder_tree(target)))
+        else:
+            stream = stack.enter_context(replacing(target)).buffer if isinstance(target, Path) else target
+            writer.write(pages, stream)
     return pages.taken
 
 

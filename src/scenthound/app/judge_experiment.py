@@ -17,7 +17,7 @@ from scenthound.lab.web_plan import read_toml
 ALSO = ("web", "generated", "web_seed", "topics", "only", "baseline")
 """Options that an experiment with judges has in common with one with strategies."""
 
-OWN = ("judges", "given", "answers")
+OWN = ("judges", "answers")
 
 
 def is_about_judges(path: Path | None, given: dict[str, Any]) -> bool:
@@ -36,7 +36,7 @@ def plan_judge_experiment(path: Path | None, given: dict[str, Any]) -> JudgeExpe
     """The experiment a file describes, with what is given in the place of what it says; or one of what is given."""
     given = {key: value for key, value in given.items() if value is not None}
     for key in given:
-        if key not in (*ALSO, *OWN):
+        if key not in (*ALSO, *OWN, "given"):
             option = {"budget": "budget-counts"}.get(key, key).replace("_", "-")
             raise UsageError(f"--{option} is about crawls. With --judges nothing is crawled: leave it out.")
     if isinstance(judges := given.get("judges"), str):

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import os
 import sys
+from keyword import iskeyword
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -37,6 +38,7 @@ class Command(NamedTuple):
 
     def find(self, name: str = "") -> Any:
         own = self.name.replace(" ", "_")
+        own = f"{own}_" if iskeyword(own) else own
         return getattr(importlib.import_module(f"scenthound.cli.commands.{own}"), name or own)
 
     def help(self) -> str:
@@ -72,6 +74,7 @@ COMMANDS = [
     Command("sites evaluate", "Measure"),
     Command("revisit", "Collect"),
     Command("seeds", "Collect"),
+    Command("import", "Collect"),
     Command("look", "Collect"),
     Command("status", "Understand"),
     Command("search", "Understand", context="MINUS_WORDS"),

@@ -21,9 +21,10 @@ from scenthound.crawler.answer_digest import PageDigest
 from scenthound.crawler.context import build, make_context
 from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl, show_read_back
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
-from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with, relive_since
+from scenthound.crawler.crawl_snapshots import CrawlSnapshots, learn_again, made_with, relive_since
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.labels_on_the_way import LabelsOnTheWay
+from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import present_context
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
@@ -108,7 +109,7 @@ async def assembled(
             again = _mended(library, on_cut) if on_cut is not None else 0
             found, judged, snapshots = examples.ExamplePages(), None, None
             if isinstance(parts, CrawlParts):
-                replay_visits(parts.strategy, library, config.topic.language, parts.topic_update, reliving)
+                replay_visits(parts, library, config, reliving)
             else:
                 found = await examples.load(config, folder, fetcher, clock)
                 judged = JudgedCrawl(config, library, found, parts, parser_pool)
@@ -141,19 +142,19 @@ async def taken_up(
     crawl: JudgedCrawl, judgements: CrawlJudgements | None = None, reliving: Progress | None = None
 ) -> tuple[CrawlParts, CrawlSnapshots]:
     """Strategy and judge as the last crawl left them: by what was kept of them, or by reliving every page."""
-    config, library, language = crawl.config, crawl.library, crawl.config.topic.language
+    config, library = crawl.config, crawl.library
     context = present_context(config, library, crawl.examples)
     parts = crawl.make_parts(config, context)
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples))
     last = snapshots.restore() if judgements is None or judgements.waits(crawl) else None
     if last is not None:
-        relive_since(parts, library, language, last, reliving)
+        relive_since(parts, library, config, last, reliving)
         return parts, snapshots
     await show_read_back(parts.judge, context, crawl)
     judged = judgements is not None and await judgements.before(crawl, parts)
     crawl.read.clear()
     if not judged:
-        replay_visits(parts.strategy, library, language, parts.topic_update, reliving)
+        replay_visits(parts, library, config, reliving)
     snapshots.hurry()
     return parts, snapshots
 
@@ -204,29 +205,22 @@ def make_scope(config: Config, *, first: Sequence[Condition] = (), also: Sequenc
     return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also)
 
 
-def replay_visits(
-    strategy: Any,
-    library: Library,
-    language: str,
-    topic_update: TopicUpdate | None = None,
-    progress: Progress | None = None,
-) -> None:
+def replay_visits(parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None) -> None:
     """Lets a strategy that learns go once more through all visits, so that it knows what it knew before a restart.
 
     Where the topic is rebuilt from pages found, that is relived, too, in the same order.
     """
+    strategy, topic_update = parts.strategy, parts.topic_update
     if (hearer := hook(strategy, HearsMisses)) is not None:
         for link in library.failed():
             if link.kind != "robots":
                 hearer.missed(link)
-    learner = hook(strategy, Learns)
-    if learner is None and topic_update is None:
+    if hook(strategy, Learns) is None and topic_update is None:
         return
-    whole = library.counts().fetched
-    for done, each in enumerate(visits(library, language, whole=True)):
+    links, whole = LinkFilter(config, parts.scope), library.counts().fetched
+    for done, each in enumerate(visits(library, config.topic.language, whole=True)):
         if progress is not None:
             progress(done, whole)
-        if learner is not None:
-            learner.learn(each.visit)
+        learn_again(strategy, each.visit, each.hops, links)
         if topic_update is not None:
             topic_update.saw(each.visit, duplicate=bool(each.stored.duplicate_of))

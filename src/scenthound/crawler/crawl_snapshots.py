@@ -2,7 +2,7 @@
 
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, examples))
     last = snapshots.restore()                     before the first request: they know again what they knew
-    relive_since(parts, library, language, last)   and learn from the few pages that were stored after that
+    relive_since(parts, library, config, last)     and learn from the few pages that were stored after that
     crawl.observers = [..., snapshots]             now and then, while the crawl runs
     snapshots.take()                               when it has ended
 
@@ -25,10 +25,11 @@ from msgspec.structs import replace
 from scenthound.config import Config
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.examples import ExamplePages
+from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import judged_with
 from scenthound.learn import model_file
 from scenthound.library.stored_pages import visits
-from scenthound.model import Step
+from scenthound.model import Step, Visit
 from scenthound.protocols.crawl import Clock, HearsMisses, Learns, Progress, Restores, Snapshots, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, SnapshotStore
@@ -118,15 +119,15 @@ def _learns(thing: Any) -> bool:
 
 
 def relive_since(
-    parts: CrawlParts, library: Library, language: str, page: int, progress: Progress | None = None
+    parts: CrawlParts, library: Library, config: Config, page: int, progress: Progress | None = None
 ) -> None:
     """Lets them learn from the pages after that one, and from the links that brought none, as the crawl did: in their
     order, and each page as it was judged then."""
-    learner, hearer = hook(parts.strategy, Learns), hook(parts.strategy, HearsMisses)
-    watcher = hook(parts.judge, Watches)
+    hearer, watcher = hook(parts.strategy, HearsMisses), hook(parts.judge, Watches)
+    links = LinkFilter(config, parts.scope)
     misses = deque(library.misses())
     whole = library.counts().fetched - page
-    for done, each in enumerate(visits(library, language, page, whole=True)):
+    for done, each in enumerate(visits(library, config.topic.language, page, whole=True)):
         if progress is not None:
             progress(done, whole)
         stored = each.stored
@@ -136,12 +137,20 @@ def relive_since(
         if watcher is not None:
             parts.judge(visit.page)  # it may have something to learn before it speaks
             watcher.saw(visit.page)
-        if learner is not None:
-            learner.learn(visit)
+        learn_again(parts.strategy, visit, each.hops, links)
         if parts.topic_update is not None:
             parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
     while misses:
         _miss(hearer, misses)
+
+
+def learn_again(strategy: Any, visit: Visit, hops: int, links: LinkFilter) -> None:
+    """A visit relived: who learns from it does, and who takes note of links while ranking them ranks them once more."""
+    if (learner := hook(strategy, Learns)) is not None:
+        learner.learn(visit)
+    if getattr(strategy, "ranks_to_learn", False):
+        followed = links.sort(visit.page, visit.depth + 1, hops).links
+        strategy.rank(replace(visit, page=replace(visit.page, links=followed)))
 
 
 def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:

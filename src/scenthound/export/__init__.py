@@ -2,9 +2,11 @@
 
     library ──▶ ChosenPages (exporter.py): which pages, which fields, one page at a time ──▶ Exporter.write ──▶ stream
 
-    fields.py     what can be told of a page
-    exporter.py   what an exporter is, and what it is given
-    jsonl.py, csv.py, urls.py, ...   the formats
+    page_filter.py   which pages are taken
+    fields.py        what can be told of a page
+    exporter.py      what an exporter is, and what it is given
+    file_tree.py     formats that are many files, and what these are called
+    jsonl.py, csv.py, markdown.py, wacz.py, ...   the formats
 
 A new format is one file here: a dataclass with a name, the endings of file names that ask for it, a docstring whose
 first line says what is written, and `write`. The command's help, its completion, its errors and `docs/commands.md`

@@ -20,7 +20,7 @@ class CsvExport:
     extensions = (".csv",)
 
     def write(self, pages: ChosenPages, stream: BinaryIO) -> None:
-        rows = csv.writer(_Encoded(stream), lineterminator="\n")
+        rows = csv.writer(Utf8Lines(stream), lineterminator="\n")
         rows.writerow(pages.fields)
         for row in pages.rows():
             rows.writerow([cell(row[name]) for name in pages.fields])
@@ -44,7 +44,7 @@ def _looks_like_formula(text: str) -> bool:
     return text.lstrip("'").startswith(_FORMULA)
 
 
-class _Encoded:
+class Utf8Lines:
     """Text into a stream of bytes. A `TextIOWrapper` would close the stream when it goes."""
 
     def __init__(self, stream: BinaryIO) -> None:

@@ -7,17 +7,17 @@ from typing import Any, BinaryIO, ClassVar, Protocol
 
 from msgspec import Struct
 
-from scenthound.export.fields import DEFAULT_FIELDS, FIELDS
-from scenthound.model import Label
-from scenthound.protocols.library import LabelStore, StoredPages
+from scenthound import urls
+from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, TEXT_FIELDS
+from scenthound.export.file_tree import FileTree
+from scenthound.export.page_filter import NO, YES, PageFilter
+from scenthound.model import Label, MainText
+from scenthound.protocols.library import FrontierStore, LabelStore, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.registry import Registry
 
-YES, NO = "yes", "no"
-"""How a label is written, as `scenthound label --to` writes it. A page without one has an empty text."""
 
-
-class PagesToExport(StoredPages, LabelStore, Protocol):
+class PagesToExport(StoredPages, LabelStore, FrontierStore, Protocol):
     """What is asked of a library."""
 
 
@@ -25,8 +25,8 @@ class ExportChoice(Struct, frozen=True):
     """Which pages, and what of them."""
 
     fields: tuple[str, ...] = DEFAULT_FIELDS
-    relevant: bool = False  # only pages that count as found: over the threshold, and no repetition of another
-    since: float = 0.0  # unix time of the last fetch
+    filter: PageFilter = PageFilter()
+    chunk_words: int = 0  # of pieces, where the format has such; 0: as it likes
 
 
 class ChosenPages:
@@ -41,8 +41,9 @@ class ChosenPages:
         self.library = library
         self.choice = choice or ExportChoice()
         self.progress = progress
-        self.taken = 0  # how many were handed out
+        self.taken = 0  # how many were handed out, the last time
         self._labels: dict[str, Label] | None = None
+        self._main: tuple[str, MainText] = ("", MainText())  # of the page at hand
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -50,12 +51,21 @@ class ChosenPages:
         return self.choice.fields
 
     def __iter__(self) -> Iterator[StoredPage]:
-        for page in self.library.pages(relevant=self.choice.relevant, since=self.choice.since):
+        wanted = self.choice.filter
+        self.taken = 0
+        groups: set[int] = set()
+        for page in self.library.pages(relevant=wanted.relevant, since=wanted.since):
             if self.progress is not None:
                 self.progress(page.seq)
-            if page.counts or not self.choice.relevant:
-                self.taken += 1
-                yield page
+            if not wanted.takes(page, self.label, self.main_text):
+                continue
+            if wanted.unique:
+                group = urls.fingerprint(page.duplicate_of or page.url)
+                if group in groups:
+                    continue
+                groups.add(group)
+            self.taken += 1
+            yield page
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The pages as plain data: field -> text, number, or true and false."""
@@ -70,6 +80,8 @@ class ChosenPages:
             return read(page)
         if name == "text":
             return self.text(page)
+        if name in TEXT_FIELDS:
+            return TEXT_FIELDS[name](self.main_text(page))
         label = self.label(page)
         if label is None:
             return ""
@@ -84,13 +96,28 @@ class ChosenPages:
     def text(self, page: StoredPage) -> str:
         return self.library.text(page.url) or ""
 
+    def main_text(self, page: StoredPage) -> MainText:
+        """What the page says, as Markdown; nothing where it asked not to be kept."""
+        if self._main[0] != page.url:
+            self._main = (page.url, self.library.main_text(page.url) or MainText())
+        return self._main[1]
+
 
 class Exporter(Protocol):
-    """Writes pages in one format, in constant memory. Register with `@exporter("name")`."""
+    """Writes pages in one format, in constant memory. Register with `@exporter("name")`.
+
+    One that has to keep a list of what it wrote says how many bytes that takes: `memory_a_page`.
+    """
 
     extensions: ClassVar[tuple[str, ...]]  # of file names that ask for it: (".csv",), in small letters
 
     def write(self, pages: ChosenPages, stream: BinaryIO) -> None: ...
 
 
-exporter = Registry("format", "scenthound.export", Exporter)
+class WritesTree(Protocol):
+    """A hook of formats that are many files: they go into a folder, or into a zip file where a stream is wanted."""
+
+    def write_tree(self, pages: ChosenPages, tree: FileTree) -> None: ...
+
+
+exporter = Registry("format", "scenthound.export", Exporter, (WritesTree,))

@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.errors import UsageError
+from scenthound.model import MainText
 from scenthound.protocols.records import StoredPage
 from scenthound.registry import nearest
+from scenthound.text.text_quality import repetition, words_per_link
 
 
 class ExportField(Struct, frozen=True):
@@ -50,8 +52,33 @@ FIELDS: dict[str, ExportField] = {
     "duplicate_of": ExportField("the page it repeats; then it does not count as found", lambda page: page.duplicate_of),
     "canonical": ExportField("the address it prefers, where that is another", lambda page: page.canonical),
     "noindex": ExportField("whether it asks not to be indexed; then its text is not kept", lambda page: page.noindex),
-    "text": ExportField("all that a reader sees of it"),
+    "text": ExportField("all that a reader sees of it, menus and footers included"),
+    "markdown": ExportField("its main text as Markdown: headings, lists, tables, code and links kept"),
+    "words": ExportField("of its main text"),
+    "boilerplate": ExportField("share of its words that are not main text, 0 to 1"),
+    "repetition": ExportField("share of its main text that it says twice, 0 to 1"),
+    "words_per_link": ExportField("of its main text"),
 }
+
+TEXT_FIELDS: dict[str, Callable[[MainText], Any]] = {
+    "markdown": lambda text: text.markdown,
+    "words": lambda text: text.words,
+    "boilerplate": lambda text: round(text.boilerplate, 4),
+    "repetition": lambda text: round(repetition(text.markdown), 4),
+    "words_per_link": lambda text: round(words_per_link(text.markdown, text.words), 2),
+}
+"""Those that are read off the main text."""
+
+NUMBERS: dict[str, type] = {
+    "relevance": float,
+    "first_relevance": float,
+    "boilerplate": float,
+    "repetition": float,
+    "words_per_link": float,
+}
+NUMBERS |= {"depth": int, "versions": int, "status": int, "bytes": int, "words": int}
+TRUTHS = frozenset({"relevant", "noindex"})
+"""What kind of value each field has, for formats that want to know before the first; all others are texts."""
 
 DEFAULT_FIELDS = (
     "url", "title", "relevance", "relevant", "host", "depth", "fetched_at", "language", "duplicate_of", "label",
@@ -62,10 +89,10 @@ def moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def fields_of(names: Sequence[str], with_text: bool = False) -> tuple[str, ...]:
+def fields_of(names: Sequence[str], with_text: bool = False, with_markdown: bool = False) -> tuple[str, ...]:
     """The fields a person named; a name that is none is answered with the nearest."""
     chosen = [name.strip() for name in names if name.strip()] or list(DEFAULT_FIELDS)
     for name in chosen:
         if name not in FIELDS:
             raise UsageError(f"There is no field {name!r}. {nearest(name, list(FIELDS), 'There are')}")
-    return tuple(dict.fromkeys([*chosen, *(["text"] if with_text else [])]))
+    return tuple(dict.fromkeys([*chosen, *["text"] * with_text, *["markdown"] * with_markdown]))

@@ -48,8 +48,10 @@ def recording(
     clock: Clock = time.time,
     max_bytes: int = FetchSection().max_bytes,
     either_scheme: bool = False,
+    dated: bool = False,
 ) -> ReplayFetcher:
-    return ReplayFetcher(paths, clock=clock, max_bytes=max_bytes, either_scheme=either_scheme)
+    """`dated`: answers are of the time when they were recorded, and not of now."""
+    return ReplayFetcher(paths, clock=clock, max_bytes=max_bytes, either_scheme=either_scheme, dated=dated)
 
 
 def settings_for(fetcher: Fetcher, config: Config) -> Config:

@@ -27,6 +27,7 @@ from xxhash import xxh3_64_intdigest
 
 from scenthound import urls
 from scenthound.errors import RecordingError
+from scenthound.fetch.import_sources import as_recordings
 
 with warnings.catch_warnings():  # fastwarc warns of its own old names whenever it is imported
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -49,10 +50,10 @@ class Recording:
 
     def __init__(self, paths: Sequence[Path], index_folder: Path | None = None) -> None:
         if not paths:
-            raise RecordingError("No recording was named. Give at least one .warc or .warc.gz file.")
-        self.paths = [Path(path).absolute() for path in paths]
-        self.damaged: list[str] = []
+            raise RecordingError("No recording was named. Give at least one .warc, .warc.gz or .wacz file.")
         folder = index_folder or cache_folder()
+        self.paths = [part for path in paths for part in as_recordings(Path(path).absolute(), folder)]
+        self.damaged: list[str] = []
         tables = [self._table(path, folder) for path in self.paths]
         self._keys, self._files, self._offsets = _merge(tables)
         self._open: dict[int, BinaryIO] = {}

@@ -20,6 +20,7 @@ from scenthound.fetch.answer import ROBOTS_BYTES, Headers, classify, decoded, fa
 from scenthound.fetch.recording import Recording, WarcRecord, WarcRecordType, status_of
 from scenthound.fetch.unpack import GZIP_MAGIC, BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Failed, Link, Response
+from scenthound.parse.sitemap import moment
 from scenthound.protocols.crawl import Clock
 
 MAX_HEAD = 1_000_000  # bytes that headers and chunk marks may add to a body
@@ -43,11 +44,13 @@ class ReplayFetcher:
         clock: Clock = time.time,
         max_bytes: int = FetchSection().max_bytes,
         either_scheme: bool = False,
+        dated: bool = False,
     ) -> None:
         self._recording = Recording(paths, index_folder)
         self._clock = clock
         self._max_bytes = max_bytes
         self._either_scheme = either_scheme
+        self._dated = dated  # answers are of the time they were recorded, not of now
 
     @property
     def damaged(self) -> Sequence[str]:
@@ -102,6 +105,7 @@ class ReplayFetcher:
             status, headers, payload = 200, stated, block
         else:
             status, headers, payload = split(block)
+        at = (self._dated and moment(record.headers.get("WARC-Date") or "")) or at
         head = Response(link.url, status, headers, at=at, address=record.headers.get("WARC-IP-Address") or "")
         refused = refuse(head, link.kind)
         if refused is not None or 300 <= status < 400:

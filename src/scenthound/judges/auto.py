@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ import numpy as np
 from scenthound.errors import ConfigError
 from scenthound.judges.threshold import EVEN
 from scenthound.learn.relevance import page_faults
-from scenthound.learn.relevance.imagined_pages import PARTS, Words, imagined
+from scenthound.learn.relevance.imagined_pages import PARTS, imagined
 from scenthound.learn.relevance.kernel_logistic import Floats
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.known_pages import known_pages
@@ -18,6 +18,7 @@ from scenthound.learn.relevance.page_sample import PageSample
 from scenthound.learn.relevance.relevance_model import RelevanceModel, fitted, probability
 from scenthound.learn.relevance.row_arrays import model_back, model_kept, rows_back, rows_kept
 from scenthound.learn.relevance.telling_words import telling_words
+from scenthound.learn.relevance.word_places import Hashes
 from scenthound.model import Page
 from scenthound.protocols.crawl import Context
 from scenthound.protocols.snapshots import Snapshot
@@ -119,11 +120,9 @@ class Auto:
         self.sample_.take_back(values["seen"], fair, best)
         self.version_, self.due_ = values["version"], values["due"]
 
-    def imagine(self, anchors: Sequence[Words], contexts: Sequence[Words], addresses: Sequence[Words]) -> Floats:
+    def imagine(self, words: Hashes) -> Floats:
         self._learn_if_due()
-        if self.model_ is None:
-            return np.zeros((len(anchors), PARTS))
-        return imagined(self.model_, anchors, contexts, addresses)
+        return np.zeros((len(words), PARTS)) if self.model_ is None else imagined(self.model_, words)
 
     def _has_news(self) -> None:
         self.due_ = True

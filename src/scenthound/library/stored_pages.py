@@ -38,6 +38,7 @@ class StoredVisit(Struct, frozen=True):
 
     stored: StoredPage
     visit: Visit
+    hops: int = 0  # redirects and frames on the way to it
 
 
 def read_page(library: Library, url: str, language: str) -> Page | None:
@@ -124,7 +125,8 @@ def visits(library: Library, language: str, after: int = 0, *, whole: bool = Fal
         page = parse_safely(response, language) if response is not None else None
         if page is None or page.problem:
             page = text_copy(library, stored, language).page
-        yield StoredVisit(stored, Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory))
+        visit = Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory)
+        yield StoredVisit(stored, visit, row.hops)
 
 
 def words_visit(library: StoredPages, stored: StoredPage, language: str) -> Visit:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # it takes time to import, and most of those who come here do
 
 Clock = Callable[[], float]
 Idf = Callable[[str], float]
-Words = tuple[str, ...]
 
 Progress = Callable[[int, int], None]
 """Told how much is done, and how much there is to do."""
@@ -73,7 +72,10 @@ class Begins(Protocol):
 
 class Learns(Protocol):
     """Learns from each page, before its links are ranked, and nowhere else: a crawl that goes on after a restart lets
-    its strategy relive visits through this, all of them or those since its last snapshot."""
+    its strategy relive visits through this, all of them or those since its last snapshot.
+
+    One with `ranks_to_learn = True` also takes note of links as it ranks them: what is relived it ranks once more.
+    """
 
     def learn(self, visit: Visit) -> None: ...
 
@@ -134,16 +136,12 @@ class Watches(Protocol):
 class Imagines(Protocol):
     """A judge that says of words, in the places of a link, what it would think of a page that had them.
 
-    A row for each link: the anchor's words as a title, and as text, those around it as text, those of its address; each
-    in units of log odds, 0 where it cannot tell.
+    Words are hashes, a row for each link, as `learn.relevance.link_words` lays them out. So are the answers: the
+    anchor's words as a title, and as text, those around it as text, those of its address; each in units of log odds,
+    0 where it cannot tell.
     """
 
-    def imagine(
-        self,
-        anchors: Sequence[Words],
-        contexts: Sequence[Words],
-        addresses: Sequence[Words],
-    ) -> npt.NDArray[np.float64]: ...
+    def imagine(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]: ...
 
 
 class Snapshots(Protocol):

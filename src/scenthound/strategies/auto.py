@@ -7,12 +7,14 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from scenthound import urls
 from scenthound.errors import ConfigError
 from scenthound.learn.ranking.feature_weights import FeatureWeights
-from scenthound.learn.ranking.link_evidence import LinkEvidence, Numbers, Values
+from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
 from scenthound.learn.ranking.link_model import LinkModel
-from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
+from scenthound.learn.ranking.link_texts import Coverage, LinkReader
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
+from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
@@ -23,25 +25,26 @@ from scenthound.registry import strategy
 from scenthound.urls import fingerprint
 
 PRIOR = {
-    "anchor": 1.0,
-    "anchor as title": 0.5,
-    "anchor as text": 0.5,
-    "context as text": 0.25,
-    "address words": 0.3,
-    "context": 0.25,
-    "heading": 0.1,
-    "address": 0.4,
-    "inherited": 0.6,
-    "link": 0.8,
-    "parents": 1.0,
-    "page record": 0.4,
-    "list record": 0.3,
+    "anchor": 0.5,
+    "context": 0.06,
+    "heading": 0.24,
+    "address": 0.1,
+    "inherited": 0.15,
+    "address alone": 0.54,
+    "short address": 0.27,
+    "anchor as title": 0.28,
+    "anchor as text": 0.49,
+    "context as text": 0.78,
+    "address words": 0.47,
+    "link": 0.35,
+    "parents": 0.25,
+    "page record": 0.34,
+    "list record": 0.17,
+    "new host": 0.63,
 }
-"""Each feature and its weight before anything is learned; the first STATIC are of the link alone."""
+"""Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
 
-STATIC = 10
-IMAGINED = slice(1, 5)
-LINK = 9
+STATIC = 7
 PARENTS_SHRINK = 2.0
 DENSE, STEEPNESS = 0.5, 8.0
 """From which share of link text on a block is a list, and how sharply."""
@@ -49,7 +52,11 @@ DENSE, STEEPNESS = 0.5, 8.0
 SAMPLE = 1_000
 """Waiting links by which features are put on one scale."""
 
+HOSTS = 1 << 16
+"""Places for hosts: two may share one, and are then taken for one."""
+
 LOW, HIGH = -4.0, 6.0
+DEEPEST = 6
 
 Floats = npt.NDArray[np.float64]
 
@@ -70,11 +77,13 @@ class LearnedOrder:
     | m_f, s_f | mean and deviation of the feature over the links that wait |
     | w_f | its weight: a prior, corrected by ridge regression on what the links followed so far led to |
     | anchor, context, heading, address | share of the keywords: in the anchor, around it, over its list, in its URL |
+    | address alone, short address | the same for URLs that say little else; fewer folders in the URL |
     | as title, as text, address words | what the judge `auto` would think of a page with these words; else 0 |
     | inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
     | link | relevance that words of links foretell, learned online |
     | parents | mean relevance of the pages that have the link |
     | page record, list record | mean relevance of what other links of the page, and of the list, led to |
+    | new host | how few pages of its host were visited so far |
 
     Of several in-links the best counts, of relevances the mean. Every `rescore_every` pages the links that would go
     next are scored anew.
@@ -85,15 +94,17 @@ class LearnedOrder:
 
     rescore_every: int = 3
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
+    ranks_to_learn: ClassVar[bool] = True  # it takes note of links as it ranks them
 
     judge_: Judge | None = field(init=False, repr=False, default=None)
-    judge_version_: int = field(init=False, repr=False, default=-1)
     read_: LinkReader = field(init=False, repr=False)
     coverage_: Coverage = field(init=False, repr=False)
     evidence_: LinkEvidence = field(init=False, repr=False)
     records_: OutcomeRecords = field(init=False, repr=False)
     weights_: FeatureWeights = field(init=False, repr=False)
     links_: LinkModel = field(init=False, repr=False)
+    host_pages_: npt.NDArray[np.int32] = field(init=False, repr=False)
+    scale_: Floats = field(init=False, repr=False)  # of each feature, m and s
     pages_: int = field(init=False, repr=False, default=0)
     relevance_sum_: float = field(init=False, repr=False, default=0.0)
     led_: float = field(init=False, repr=False, default=0.0)  # keywords in the anchors that led to the page at hand
@@ -107,6 +118,8 @@ class LearnedOrder:
         self.records_ = OutcomeRecords()
         self.weights_ = FeatureWeights(list(PRIOR.values()))
         self.links_ = LinkModel()
+        self.host_pages_ = np.zeros(HOSTS, np.int32)
+        self.scale_ = np.array([np.zeros(len(PRIOR)), np.ones(len(PRIOR))])
         self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
         self.retopic(context)
 
@@ -127,35 +140,46 @@ class LearnedOrder:
             self.weights_.add(self._scaled(rows)[0], visit.relevance)
             self.records_.add(self.evidence_.lists[row], visit.relevance)
             self.led_ = float(self.evidence_.best[row, 0])
-            self.links_.learn(self.read_([visit.link]), visit.relevance)
+            self.links_.learn(self.evidence_.words[rows], visit.relevance)
             self.evidence_.remove(known)
+        self.host_pages_[_host_place(visit.page.url)] += 1
         self.pages_ += 1
         self.relevance_sum_ += visit.relevance
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         links = visit.page.links
         page = self.records_.next_page()
-        if not links:
-            return []
-        values = self._static(visit.page, links)
-        lists = [self.records_.list_of(page, link.block) for link in links]
-        rows = self.evidence_.add([fingerprint(link.url) for link in links], values, lists, visit.relevance)
+        rows = self._note(
+            visit.page, links, [self.records_.list_of(page, link.block) for link in links], visit.relevance
+        )
+        if self.pages_ % self.rescore_every == 1 or self.pages_ <= self.rescore_every:
+            self._find_scale()
         return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]:
-        if not links:
-            return []
-        self._know(links)
-        rows = np.array([self.evidence_.row(fingerprint(link.url)) for link in links], np.intp)
-        texts = self.read_(links)
-        if (version := getattr(self.judge_, "version_", 0)) != self.judge_version_:
-            self.judge_version_ = version
-            self.evidence_.best[rows, IMAGINED] = self._imagined(texts)
-        self.evidence_.best[rows, LINK] = self.links_(texts)
-        priorities: list[float] = self._priorities(rows).tolist()
-        return priorities
+        """What it has learned stays as it is, so that it may be asked at any time."""
+        known = [self.evidence_.row(fingerprint(link.url)) for link in links]
+        lost = [link for link, row in zip(links, known, strict=True) if row is None]
+        priorities = np.empty(len(links))
+        there = np.array([row is not None for row in known], bool)
+        priorities[there] = self._priorities(np.array([row for row in known if row is not None], np.intp))
+        priorities[~there] = self._alone(lost)
+        found: list[float] = priorities.tolist()
+        return found
 
     # Features
+
+    def _note(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float) -> Numbers:
+        """Takes note of the links of a page; gives their rows."""
+        texts = self.read_(links)
+        found = FoundLinks(
+            links=[fingerprint(link.url) for link in links],
+            values=self._static(page, links),
+            words=texts.rows(),
+            lists=lists,
+            hosts=[_host_place(link.url) for link in links],
+        )
+        return self.evidence_.add(found, relevance)
 
     def _static(self, page: Page, links: Sequence[Link]) -> Values:
         """What a page's links say of themselves, a row each."""
@@ -166,19 +190,13 @@ class LearnedOrder:
         last = len(headings) - 1
         values = np.empty((len(links), STATIC), np.float32)
         values[:, 0] = [cover(words) for words in texts.anchors]
-        values[:, IMAGINED] = self._imagined(texts)
-        values[:, 5] = [cover(words) for words in texts.contexts]
-        values[:, 6] = [headings[min(link.block, last)] for link in links]
-        values[:, 7] = [cover(words) for words in texts.addresses]
-        values[:, 8] = [inherited[min(link.block, last)] for link in links]
-        values[:, LINK] = self.links_(texts)
+        values[:, 1] = [cover(words) for words in texts.contexts]
+        values[:, 2] = [headings[min(link.block, last)] for link in links]
+        values[:, 3] = [cover(words) for words in texts.addresses]
+        values[:, 4] = [inherited[min(link.block, last)] for link in links]
+        values[:, 5] = [cover.closeness(words) for words in texts.addresses]
+        values[:, 6] = [-min(urls.path(link.url).count("/"), DEEPEST) for link in links]
         return values
-
-    def _imagined(self, texts: LinkTexts) -> Floats:
-        teacher = hook(self.judge_, Imagines)
-        if teacher is None:
-            return np.zeros((len(texts.anchors), IMAGINED.stop - IMAGINED.start))
-        return teacher.imagine(texts.anchors, texts.contexts, texts.addresses)
 
     def _inherited(self, page: Page, links: Sequence[Link], headings: Sequence[float]) -> list[float]:
         """Of each block, what its links have from it: the more its words are those of links, the more."""
@@ -194,32 +212,48 @@ class LearnedOrder:
             found.append(float(list_like) * (title + self.led_ + heading) / 3)
         return found
 
-    def _know(self, links: Sequence[Link]) -> None:
-        """Links whose evidence was forgotten say what they say alone."""
-        lost = [link for link in links if self.evidence_.row(fingerprint(link.url)) is None]
-        if lost:
-            values = self._static(Page(url=lost[0].source), lost)
-            self.evidence_.add([fingerprint(link.url) for link in lost], values, [-1] * len(lost), self._mean())
+    def _features(self, rows: Numbers) -> Floats:
+        evidence = self.evidence_
+        words = evidence.words[rows]
+        teacher = hook(self.judge_, Imagines)
+        imagined = teacher.imagine(words) if teacher is not None else np.zeros((len(rows), PARTS))
+        sums, number = evidence.parents[rows].T
+        parents = (sums + PARENTS_SHRINK * self._mean()) / (number + PARENTS_SHRINK)
+        records = self.records_(evidence.lists[rows])
+        new_host = -np.log1p(self.host_pages_[evidence.hosts[rows, 0]])
+        return np.column_stack([evidence.best[rows], imagined, self.links_(words), parents, *records, new_host])
 
     def _mean(self) -> float:
         return self.relevance_sum_ / self.pages_ if self.pages_ else 0.0
 
-    def _features(self, rows: Numbers) -> Floats:
-        evidence = self.evidence_
-        sums, number = evidence.parents[rows].T
-        parents = (sums + PARENTS_SHRINK * self._mean()) / (number + PARENTS_SHRINK)
-        return np.column_stack([evidence.best[rows], parents, *self.records_(evidence.lists[rows])])
+    def _find_scale(self) -> None:
+        """From the links that wait now; some hundred of them tell it."""
+        waiting = self.evidence_.some(SAMPLE)
+        if len(waiting):
+            usual = self._features(waiting)
+            spread = usual.std(axis=0)
+            self.scale_ = np.array([usual.mean(axis=0), np.where(spread < 1e-6, 1.0, spread)])
 
     def _scaled(self, rows: Numbers) -> Floats:
-        usual = self._features(self.evidence_.some(SAMPLE))
-        spread = usual.std(axis=0)
-        spread[spread < 1e-6] = 1.0
-        scaled: Floats = np.clip((self._features(rows) - usual.mean(axis=0)) / spread, LOW, HIGH)
+        middle, spread = self.scale_
+        scaled: Floats = np.clip((self._features(rows) - middle) / spread, LOW, HIGH)
         return scaled
 
     def _priorities(self, rows: Numbers) -> Floats:
+        if not len(rows):
+            return np.zeros(0)
         priorities: Floats = self._scaled(rows) @ self.weights_()
         return priorities
+
+    def _alone(self, links: Sequence[Link]) -> Floats:
+        """Links whose evidence was forgotten say what they say alone."""
+        if not links:
+            return np.zeros(0)
+        evidence, self.evidence_ = self.evidence_, LinkEvidence(STATIC)
+        try:
+            return self._priorities(self._note(Page(url=links[0].source), links, [-1] * len(links), self._mean()))
+        finally:
+            self.evidence_ = evidence
 
     # Snapshots
 
@@ -228,14 +262,19 @@ class LearnedOrder:
         weights, weight_arrays = self.weights_.kept()
         arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
+        arrays |= {"host pages": self.host_pages_.copy(), "scale": self.scale_.copy()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(1, values | {"led": self.led_, "judge": self.judge_version_}, arrays)
+        return Snapshot(2, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(1)
+        values, arrays = snapshot.of_version(2)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))
         self.weights_.take_back(values["weights"], for_part("weights", arrays))
-        self.pages_, self.relevance_sum_ = values["pages"], values["sum"]
-        self.led_, self.judge_version_ = values["led"], values["judge"]
+        self.host_pages_, self.scale_ = arrays["host pages"].copy(), arrays["scale"].copy()
+        self.pages_, self.relevance_sum_, self.led_ = values["pages"], values["sum"], values["led"]
+
+
+def _host_place(url: str) -> int:
+    return fingerprint(urls.host(url)) % HOSTS

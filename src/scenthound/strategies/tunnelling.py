@@ -153,6 +153,10 @@ class Tunnelling:
         return missed
 
     @property
+    def ranks_to_learn(self) -> bool:
+        return getattr(self.inner_, "ranks_to_learn", False)
+
+    @property
     def rescore_every(self) -> int:
         every: int = self.inner_.rescore_every
         return every

@@ -134,3 +134,19 @@ def test_a_crawl_has_the_topics_budget_and_scope_and_no_manners() -> None:
 def test_only_what_must_be_trained_makes_an_experiment_of_learners() -> None:
     assert not Experiment(strategies=["best-first", "classifier", "apprentice"]).learns()
     assert Experiment(strategies=["best-first", "crf"]).learns()
+
+
+def test_help_is_the_same_for_all_strategies() -> None:
+    known = topic(relevant_examples=(f"{HOME}a",), irrelevant_examples=(f"{HOME}b",))
+    for said, shown in (("keywords", False), ("examples", True), ("lessons", True), ("", True)):
+        plan = Experiment(strategies=["best-first"], generated=300, given=said)
+        plans.check(plan)
+        config = plans.settings(plan, Cell(StrategyEntry("best-first"), known, 1))
+        assert (bool(config.topic.examples), bool(config.topic.counterexamples)) == (shown, shown)
+        assert plan.learns() is (said == "lessons")
+
+
+def test_who_must_be_taught_is_not_left_without_lessons() -> None:
+    assert Experiment(strategies=["memm"], generated=300).learns()
+    with pytest.raises(ConfigError, match="memm must be taught, and keywords do not"):
+        plans.check(Experiment(strategies=["auto", "memm"], generated=300, given="keywords"))

@@ -4,25 +4,38 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.ranking.link_evidence import SOURCES, LinkEvidence, Values
+from scenthound.learn.ranking.link_evidence import SOURCES, FoundLinks, LinkEvidence, Values
+from scenthound.learn.relevance.link_words import WIDTH
 
 
 def values(*rows: tuple[float, float]) -> Values:
     return np.array(rows, np.float32)
 
 
+def found(links: list[int], values: Values, lists: list[int], word: int = 0) -> FoundLinks:
+    return FoundLinks(links, values, np.full((len(links), WIDTH), word, np.uint64), lists, [link % 5 for link in links])
+
+
 def test_of_several_in_links_the_best_counts_and_of_parents_all() -> None:
     evidence = LinkEvidence(2)
-    evidence.add([7, 8], values((0.1, 0.9), (0.5, 0.5)), [10, 11], 0.5)
-    (row,) = evidence.add([7], values((0.6, 0.2)), [20], 1.0).tolist()
+    evidence.add(found([7, 8], values((0.1, 0.9), (0.5, 0.5)), [10, 11]), 0.5)
+    (row,) = evidence.add(found([7], values((0.6, 0.2)), [20]), 1.0).tolist()
     assert evidence.best[row].tolist() == np.array([0.6, 0.9], np.float32).tolist()
     assert evidence.parents[row].tolist() == [1.5, 2.0]
     assert {10, 20} <= set(evidence.lists[row].tolist())
 
 
+def test_the_words_are_those_of_the_in_link_that_says_most() -> None:
+    evidence = LinkEvidence(2)
+    for word, said in ((3, 0.2), (4, 0.6), (5, 0.6), (6, 0.1)):
+        (row,) = evidence.add(found([7], values((said, 0.0)), [1], word), 0.0).tolist()
+    assert set(evidence.words[row].tolist()) == {4}
+    assert evidence.hosts[row].tolist() == [2]
+
+
 def test_the_same_link_twice_on_a_page_is_two_in_links() -> None:
     evidence = LinkEvidence(2)
-    rows = evidence.add([7, 7], values((0.1, 0.9), (0.5, 0.5)), [10, 11], 0.25)
+    rows = evidence.add(found([7, 7], values((0.1, 0.9), (0.5, 0.5)), [10, 11]), 0.25)
     assert len(set(rows.tolist())) == 1
     assert evidence.parents[rows[0]].tolist() == [0.5, 2.0]
 
@@ -30,7 +43,7 @@ def test_the_same_link_twice_on_a_page_is_two_in_links() -> None:
 def test_only_the_last_lists_are_kept() -> None:
     evidence = LinkEvidence(2)
     for number in range(SOURCES + 3):
-        evidence.add([7], values((0.0, 0.0)), [number], 0.0)
+        evidence.add(found([7], values((0.0, 0.0)), [number]), 0.0)
     row = evidence.row(7)
     assert sorted(evidence.lists[row].tolist()) == [3, 4, 5, 6]
 
@@ -38,18 +51,18 @@ def test_only_the_last_lists_are_kept() -> None:
 def test_above_the_bound_the_oldest_is_forgotten() -> None:
     evidence = LinkEvidence(2, most=3)
     for link in range(5):
-        evidence.add([link], values((link, 0.0)), [link], 0.0)
+        evidence.add(found([link], values((link, 0.0)), [link]), 0.0)
     assert [evidence.row(link) is not None for link in range(5)] == [False, False, True, True, True]
     assert [float(evidence.best[row, 0]) for link in (2, 3, 4) if (row := evidence.row(link)) is not None] == [2, 3, 4]
 
 
 def test_a_row_that_is_free_is_used_again_and_is_none_of_those_that_wait() -> None:
     evidence = LinkEvidence(2)
-    evidence.add([1, 2], values((0.1, 0.1), (0.2, 0.2)), [0, 0], 1.0)
+    evidence.add(found([1, 2], values((0.1, 0.1), (0.2, 0.2)), [0, 0]), 1.0)
     freed = evidence.row(1)
     evidence.remove(1)
     assert evidence.some(10).tolist() == [evidence.row(2)]
-    evidence.add([3], values((0.3, 0.3)), [5], 0.5)
+    evidence.add(found([3], values((0.3, 0.3)), [5]), 0.5)
     assert evidence.row(3) == freed
     assert evidence.parents[freed].tolist() == [0.5, 1.0]
 
@@ -65,18 +78,19 @@ def test_what_is_taken_back_goes_on_as_if_nothing_had_been(steps: list[tuple[int
             if gone:
                 each.remove(link)
             else:
-                each.add([link], values((number, -number)), [number], 0.5)
+                each.add(found([link], values((number, -number)), [number]), 0.5)
     if steps:
         assert one.some(100).tolist() == two.some(100).tolist()
         rows = one.some(100)
         assert np.array_equal(one.best[rows], two.best[rows])
         assert np.array_equal(one.lists[rows], two.lists[rows])
+        assert np.array_equal(one.hosts[rows], two.hosts[rows])
         assert len(one) == len(rows)
 
 
 def test_a_sample_of_many_is_spread_over_all() -> None:
     evidence = LinkEvidence(2)
-    evidence.add(list(range(5_000)), np.zeros((5_000, 2), np.float32), [0] * 5_000, 0.0)
+    evidence.add(found(list(range(5_000)), np.zeros((5_000, 2), np.float32), [0] * 5_000), 0.0)
     some = evidence.some(100)
     assert len(some) == 100
     assert some.max() > 4_900

@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 
 from scenthound.learn.ranking.link_model import FIRST_GUESS, LinkModel
-from scenthound.learn.ranking.link_texts import LinkTexts, Words
+from scenthound.learn.relevance.link_words import WIDTH, Words, link_words
+from scenthound.learn.relevance.word_places import Hashes
 
 
-def text(anchor: Words = (), context: Words = (), address: Words = ()) -> LinkTexts:
-    return LinkTexts([anchor], [context], [address])
+def text(anchor: Words = (), context: Words = (), address: Words = ()) -> Hashes:
+    return link_words([anchor], [context], [address])
 
 
 def test_at_first_all_links_are_alike() -> None:
     guess = 1 / (1 + np.exp(-FIRST_GUESS))
     assert LinkModel()(text(("a",), ("b",), ("c",))).tolist() == pytest.approx([guess])
     assert LinkModel()(text()).tolist() == pytest.approx([guess])
-    assert len(LinkModel()(LinkTexts([], [], []))) == 0
+    assert len(LinkModel()(np.zeros((0, WIDTH), np.uint64))) == 0
 
 
 def test_words_are_learned_in_their_place() -> None:
@@ -33,9 +34,7 @@ def test_many_at_once_are_as_one_by_one() -> None:
     model = LinkModel()
     model.learn(text(("a", "b"), ("a",), ("c",)), 1.0)
     links = [text(("a",)), text(), text(("b",), ("a", "d"), ("c", "e"))]
-    together = LinkTexts(
-        [each.anchors[0] for each in links], [each.contexts[0] for each in links], [each.addresses[0] for each in links]
-    )
+    together = np.concatenate(links)
     assert model(together).tolist() == pytest.approx([model(each)[0] for each in links])
 
 

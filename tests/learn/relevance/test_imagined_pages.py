@@ -7,6 +7,7 @@ import pytest
 
 from scenthound.judges.auto import Auto
 from scenthound.learn.relevance.imagined_pages import PARTS
+from scenthound.learn.relevance.link_words import link_words
 from scenthound.learn.relevance.page_rows import ADDRESS, TITLE, page_row
 from scenthound.model import Keyword, Page, Topic
 from scenthound.protocols.crawl import Context
@@ -35,7 +36,7 @@ def taught() -> Auto:
 def test_words_speak_as_they_would_on_a_page() -> None:
     judge = taught()
     links = [("dengu",), ("sport",), ()]
-    found = judge.imagine(links, [("dengu", "garden"), ("sport",), ()], [("fever",), ("game",), ()])
+    found = judge.imagine(link_words(links, [("dengu", "garden"), ("sport",), ()], [("fever",), ("game",), ()]))
     assert found.shape == (3, PARTS)
     assert (found[0, [1, 2]] > found[1, [1, 2]]).all(), "the text tells them apart"
     assert found[0].sum() > found[1].sum()
@@ -45,7 +46,7 @@ def test_words_speak_as_they_would_on_a_page() -> None:
 def test_it_is_the_score_of_the_field_without_its_offset() -> None:
     judge = taught()
     row = page_row(Page("http://a.test/fever/", title="dengu bread", terms={"x": 1}), "en")
-    found = judge.imagine([("dengu", "bread")], [()], [("fever",)])[0]
+    found = judge.imagine(link_words([("dengu", "bread")], [()], [("fever",)]))[0]
     assert judge.model_ is not None
     for column, field in ((0, TITLE), (3, ADDRESS)):
         model = judge.model_.fields[field]
@@ -56,4 +57,4 @@ def test_it_is_the_score_of_the_field_without_its_offset() -> None:
 def test_before_anything_is_learned_it_cannot_tell() -> None:
     judge = Auto()
     judge.begin(Context(topic=Topic("x", (Keyword("dengu", 1.0),)), idf=idf.none(), random=Random(1)))
-    assert np.array_equal(judge.imagine([("dengu",)], [()], [()]), np.zeros((1, PARTS)))
+    assert np.array_equal(judge.imagine(link_words([("dengu",)], [()], [()])), np.zeros((1, PARTS)))

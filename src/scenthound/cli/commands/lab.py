@@ -56,8 +56,8 @@ def lab(
     given: Annotated[
         str | None,
         Option(
-            metavar="keywords,examples",
-            help="What judges start from; both where not said.",
+            metavar="keywords|examples|lessons",
+            help="How much help they have; judges: keywords,examples.",
             rich_help_panel=WHAT,
         ),
     ] = None,
@@ -114,6 +114,7 @@ def lab(
     [bold]Examples[/bold]
     scenthound lab --generated 3000 --strategies breadth-first,best-first
     scenthound lab --web web.warc.gz --topics topics.jsonl --strategies "best-first,best-n-first(n=8)"
+    scenthound lab --web web.warc.gz --topics topics.jsonl --strategies auto,best-first --given keywords
     scenthound lab --web web.warc.gz --topics topics.jsonl --judges auto,keywords --answers 20
     scenthound lab --sites all --generated 500
     scenthound lab --sites "website(weight=local),page" --web apache.warc.gz --labels apache-sites.tsv

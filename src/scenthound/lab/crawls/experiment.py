@@ -34,6 +34,11 @@ BOUNDS = (oracle.NAME, "random")
 """What can be known and what luck does: every comparison stands between the two."""
 
 
+Help = Literal["", "keywords", "examples", "lessons"]
+"""What a crawl is told of its topic, each more than the one before. "": examples, and lessons where a strategy must be
+taught."""
+
+
 class StrategyEntry(Struct, frozen=True):
     """A strategy with its parameters."""
 
@@ -70,6 +75,7 @@ class Experiment(WebPlan):
     idf: str = "background"
     threshold: float | None = None  # None: the judge's own
     rebuild_topic: int = 0  # after every so many relevant pages, the keywords are rebuilt from these; 0 = never
+    given: Help = ""  # how much help all strategies have
     labels: str = ""  # classes of pages to train on, tab-separated; webkb-labels.tsv beside webkb.warc.gz is found
     label_noise: float = 0.0  # share of the training pages whose state is wrong: how much do learners mind?
     store: bool = False  # crawl into a real library, to have the cost of storing measured
@@ -87,9 +93,17 @@ class Experiment(WebPlan):
         return strategy_entry(self.baseline or self.strategies[0]).label
 
     def learns(self) -> bool:
-        """Whether a strategy among them must be trained. Then the pages it is taught with count for none of them."""
-        classes = [registry.strategy.get(each.name) for each in self.entries() if each.name != oracle.NAME]
-        return any(hook(cls, Trains) is not None and not getattr(cls, "can_do_without", False) for cls in classes)
+        """Whether there are lessons. Then the pages of these count for no strategy."""
+        return self.given == "lessons" or (not self.given and bool(self.pupils()))
+
+    def pupils(self) -> list[str]:
+        """The strategies that must be taught."""
+        classes = {name: registry.strategy.get(name) for each in self.entries() if (name := each.name) != oracle.NAME}
+        return [
+            name
+            for name, cls in classes.items()
+            if hook(cls, Trains) is not None and not getattr(cls, "can_do_without", False)
+        ]
 
 
 class Cell(Struct, frozen=True):
@@ -122,6 +136,8 @@ def check(experiment: Experiment) -> None:
     ):
         if value < least:
             raise ConfigError(f"{name} must be {least} or more.")
+    if experiment.given in ("keywords", "examples") and (pupils := experiment.pupils()):
+        raise ConfigError(f"{', '.join(pupils)} must be taught, and {experiment.given} do not: --given lessons.")
     if not 0.0 <= experiment.label_noise <= 1.0:
         raise ConfigError("label_noise must be between 0 and 1.")
     experiment.check_topics()
@@ -146,14 +162,14 @@ def cells_of(experiment: Experiment, topics: Iterable[LabTopic]) -> list[Cell]:
 
 def settings(experiment: Experiment, cell: Cell) -> Config:
     """The settings of one crawl: the topic's own scope and budget, the defaults of every crawl otherwise."""
-    topic, of_pages = cell.topic, experiment.budget == "pages"
+    topic, of_pages, shown = cell.topic, experiment.budget == "pages", experiment.given != "keywords"
     return lab_settings(
         Config(
             topic=TopicSection(
                 name=topic.name,
                 keywords=[WeightedTerm(keyword.term, keyword.weight) for keyword in topic.keywords],
-                examples=list(topic.relevant_examples),
-                counterexamples=list(topic.irrelevant_examples),
+                examples=list(topic.relevant_examples) if shown else [],
+                counterexamples=list(topic.irrelevant_examples) if shown else [],
                 language=topic.language,
             ),
             crawl=CrawlSection(

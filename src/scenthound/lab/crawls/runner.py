@@ -105,7 +105,7 @@ class CellRunner:
         language = cell.topic.language
         examples, counterexamples = (
             tuple(page for url in given if (page := self.crawler.page(url, language)) is not None)
-            for given in (cell.topic.relevant_examples, cell.topic.irrelevant_examples)
+            for given in (settings.topic.examples, settings.topic.counterexamples)
         )
         context = assemble.make_context(settings, examples, counterexamples)
         if self.teacher is None:

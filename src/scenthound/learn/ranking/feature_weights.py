@@ -21,7 +21,7 @@ import numpy.typing as npt
 LESSONS = 2_000
 """The last ones are kept."""
 
-LAMBDA = 60.0
+LAMBDA = 150.0
 FEWEST = 5
 LEAST_SCALE = 0.02
 LEAST_DIFFERENCE = 1e-6

@@ -3,8 +3,10 @@
 | kept | of |
 |---|---|
 | the best value of each feature | all in-links |
+| the words, hashed | the one whose first feature is best, the first of several |
 | the sum of the relevance of parents, and their number | all in-links |
 | which pages and lists they were on | the last `SOURCES` |
+| the place of its host among counts | the link |
 
 Rows are used again when their link was followed. Above `LINKS` waiting links, those found longest ago are forgotten:
 what they have then is what the link alone says.
@@ -17,13 +19,28 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+
+from scenthound.learn.relevance.link_words import WIDTH
+from scenthound.learn.relevance.word_places import Hashes
 
 LINKS = 100_000
 SOURCES = 4
 FIRST_ROWS = 1_024
+COLUMNS = ("best", "words", "parents", "lists", "hosts")
 
 Numbers = npt.NDArray[np.intp]
 Values = npt.NDArray[np.float32]
+
+
+class FoundLinks(Struct, frozen=True):
+    """The links of one page: fingerprints of their URLs, and what each of them says."""
+
+    links: Sequence[int]
+    values: Values
+    words: Hashes
+    lists: Sequence[int]
+    hosts: Sequence[int]
 
 
 class LinkEvidence:
@@ -34,8 +51,10 @@ class LinkEvidence:
         self._rows: dict[int, int] = {}
         self._free: list[int] = []
         self.best: Values = np.zeros((FIRST_ROWS, features), np.float32)
+        self.words: Hashes = np.zeros((FIRST_ROWS, WIDTH), np.uint64)
         self.parents: Values = np.zeros((FIRST_ROWS, 2), np.float32)  # sum of relevance, number
         self.lists: npt.NDArray[np.int64] = np.full((FIRST_ROWS, SOURCES), -1, np.int64)
+        self.hosts: npt.NDArray[np.int32] = np.zeros((FIRST_ROWS, 1), np.int32)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -43,14 +62,17 @@ class LinkEvidence:
     def row(self, link: int) -> int | None:
         return self._rows.get(link)
 
-    def add(self, links: Sequence[int], values: Values, lists: Sequence[int], relevance: float) -> Numbers:
+    def add(self, found: FoundLinks, relevance: float) -> Numbers:
         """One in-link each, from a page of this relevance; gives their rows."""
-        found = np.fromiter((self._row_for(link) for link in links), np.intp, len(links))
-        np.maximum.at(self.best, found, values)
-        np.add.at(self.parents, found, np.array([relevance, 1.0], np.float32))
-        place = self.parents[found, 1].astype(np.intp) % SOURCES
-        self.lists[found, place] = lists
-        return found
+        rows = np.fromiter(map(self._row_for, found.links), np.intp, len(found.links))
+        better = found.values[:, 0] > self.best[rows, 0]
+        self.words[rows[better]] = found.words[better]
+        np.maximum.at(self.best, rows, found.values)
+        np.add.at(self.parents, rows, np.array([relevance, 1.0], np.float32))
+        place = self.parents[rows, 1].astype(np.intp) % SOURCES
+        self.lists[rows, place] = found.lists
+        self.hosts[rows, 0] = found.hosts
+        return rows
 
     def remove(self, link: int) -> None:
         if (row := self._rows.pop(link, None)) is not None:
@@ -78,8 +100,8 @@ class LinkEvidence:
             return self._rows.pop(next(iter(self._rows)))
         if (row := len(self._rows)) == len(self.best):
             more = min(2 * row, self.most)
-            self.best, self.parents = (_longer(each, more) for each in (self.best, self.parents))
-            self.lists = _longer(self.lists, more)
+            for name in COLUMNS:
+                setattr(self, name, _longer(getattr(self, name), more))
         return row
 
     def kept(self) -> dict[str, Any]:
@@ -89,17 +111,14 @@ class LinkEvidence:
             "links": np.fromiter(self._rows, np.int64, len(self._rows)),
             "rows": np.fromiter(self._rows.values(), np.int64, len(self._rows)),
             "free": np.array(self._free, np.int64),
-            "best": self.best[:used].copy(),
-            "parents": self.parents[:used].copy(),
-            "lists": self.lists[:used].copy(),
+            **{name: getattr(self, name)[:used].copy() for name in COLUMNS},
         }
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
         self._rows = dict(zip(arrays["links"].tolist(), arrays["rows"].tolist(), strict=True))
         self._free = arrays["free"].tolist()
-        size = max(FIRST_ROWS, len(arrays["best"]))
-        self.best, self.parents = _longer(arrays["best"], size), _longer(arrays["parents"], size)
-        self.lists = _longer(arrays["lists"], size)
+        for name in COLUMNS:
+            setattr(self, name, _longer(arrays[name], max(FIRST_ROWS, len(arrays[name]))))
 
 
 def _longer(array: npt.NDArray[Any], rows: int) -> npt.NDArray[Any]:

@@ -12,49 +12,33 @@ from typing import Any
 
 import numpy as np
 
-from scenthound.bounded_cache import Memo
 from scenthound.learn.links.link_features import Floats, Rows
 from scenthound.learn.links.online import OnlineLogistic
-from scenthound.learn.ranking.link_texts import LinkTexts, Words
-from scenthound.learn.relevance.word_places import Places, place
+from scenthound.learn.relevance.link_words import ADDRESSES, ANCHORS, CONTEXTS
+from scenthound.learn.relevance.word_places import Hashes, places_of
 
 KIND = 1 << 16
 """Places for the words of each kind; the bias has the place behind them."""
 
-KINDS = ("anchors", "contexts", "addresses")
+KINDS = (ANCHORS, CONTEXTS, ADDRESSES)
 FIRST_FIELD = 8  # places of words are salted by field, and pages have the first seven
-REMEMBERED = 20_000
 RATE = 0.3
 FIRST_GUESS = -2.0
 
 
 class LinkModel:
+    """Of links whose words are rows, as `link_words` makes them."""
+
     def __init__(self) -> None:
         self._model = OnlineLogistic(len(KINDS) * KIND + 1, RATE)
         self._model.weights[-1] = FIRST_GUESS
-        self._places = [_memo(kind) for kind in range(len(KINDS))]
 
-    def __call__(self, texts: LinkTexts) -> Floats:
-        return self._model(self._rows(texts))
+    def __call__(self, words: Hashes) -> Floats:
+        return self._model(_rows(words))
 
-    def learn(self, texts: LinkTexts, relevance: float) -> None:
-        """Of one link."""
-        self._model.learn(self._rows(texts), relevance)
-
-    def _rows(self, texts: LinkTexts) -> Rows:
-        bias = np.array([len(KINDS) * KIND], np.int32)
-        parts: list[Places] = []
-        lengths: list[int] = []
-        for said in zip(texts.anchors, texts.contexts, texts.addresses, strict=True):
-            mine = [bias, *(places[words] for places, words in zip(self._places, said, strict=True))]
-            parts += mine
-            lengths.append(sum(map(len, mine)))
-        counts = np.array(lengths, np.intp)
-        starts = np.cumsum(counts) - counts
-        values = np.repeat(1.0 / np.sqrt(np.maximum(counts - 1, 1)), counts)
-        values[starts] = 1.0
-        places = np.concatenate(parts) if parts else np.zeros(0, np.int32)
-        return Rows(places.astype(np.intp), values, starts)
+    def learn(self, words: Hashes, relevance: float) -> None:
+        """Of one link, a single row."""
+        self._model.learn(_rows(words), relevance)
 
     def kept(self) -> dict[str, Any]:
         return {"weights": self._model.weights.copy(), "squares": self._model.squares.copy()}
@@ -63,9 +47,15 @@ class LinkModel:
         self._model.weights, self._model.squares = arrays["weights"].copy(), arrays["squares"].copy()
 
 
-def _memo(kind: int) -> Memo[Words, Places]:
-    def places(words: Words) -> Places:
-        found: Places = place(FIRST_FIELD + kind, words) % KIND + kind * KIND
-        return found
-
-    return Memo(places, REMEMBERED)
+def _rows(words: Hashes) -> Rows:
+    number = len(words)
+    bias = np.full((number, 1), len(KINDS) * KIND, np.intp)
+    of_words = [
+        places_of(FIRST_FIELD + kind, words[:, columns]) % KIND + kind * KIND for kind, columns in enumerate(KINDS)
+    ]
+    places = np.hstack([bias, *of_words])
+    there = np.hstack([np.ones((number, 1), bool), words != 0])
+    counts = there.sum(axis=1)
+    values = np.broadcast_to((1.0 / np.sqrt(np.maximum(counts - 1, 1)))[:, None], places.shape).copy()
+    values[:, 0] = 1.0
+    return Rows(places[there].astype(np.intp), values[there], np.cumsum(counts) - counts)

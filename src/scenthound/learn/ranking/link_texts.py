@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.bounded_cache import Memo
+from scenthound.learn.relevance.link_words import Words, link_words
 from scenthound.learn.relevance.page_rows import spelled_out
+from scenthound.learn.relevance.word_places import Hashes
 from scenthound.model import Link
 from scenthound.text.analysis import analyzer
 
@@ -18,8 +20,6 @@ REMEMBERED = 20_000
 LONGEST = 600
 """Characters of a text that are read: what stands around a link may be a page long."""
 
-Words = tuple[str, ...]
-
 
 class LinkTexts(Struct, frozen=True):
     """Of each link the words in three places, each word once."""
@@ -27,6 +27,10 @@ class LinkTexts(Struct, frozen=True):
     anchors: list[Words]
     contexts: list[Words]
     addresses: list[Words]
+
+    def rows(self) -> Hashes:
+        """As numbers, a row for each link."""
+        return link_words(self.anchors, self.contexts, self.addresses)
 
 
 class LinkReader:
@@ -56,3 +60,8 @@ class Coverage:
     def __call__(self, words: Words) -> float:
         shares = self._shares
         return sum([shares[word] for word in words if word in shares])
+
+    def closeness(self, words: Words) -> float:
+        """How much of a text is the topic: its coverage, and how few other words there are beside; 0..1."""
+        named = self(words)
+        return named / len(words) ** 0.5 if named else 0.0

@@ -55,7 +55,7 @@ class OutcomeRecords:
         known = self._remembered(lists)
         places = np.where(known, lists, 0) % (PAGES * LISTS)
         usual = self._sum / self._number if self._number else 0.0
-        whole = self._table.reshape(-1, LISTS, 2).sum(axis=1)[places // LISTS]
+        whole = self._table.reshape(-1, LISTS, 2)[places // LISTS].sum(axis=-2)
         page = (whole[..., 0] + SHRINK * usual) / (whole[..., 1] + SHRINK)
         own = self._table[places]
         of_list = (own[..., 0] + SHRINK * page) / (own[..., 1] + SHRINK)

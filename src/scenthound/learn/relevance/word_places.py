@@ -27,18 +27,32 @@ _TABLES = _random(_LONGEST * 256).astype(np.uint64).reshape(_LONGEST, 256)
 _SALTS = _random(64).astype(np.uint64)
 
 
-def word_places(fields: Sequence[Iterable[str]]) -> list[Places]:
-    """Of each field, the places of its words in their order."""
-    words = [list(field) for field in fields]
-    lengths = [len(field) for field in words]
-    if not any(lengths):
-        return [np.zeros(0, np.int32) for _ in words]
-    text = "\n".join(chain.from_iterable(words)) + "\n"
+Hashes = npt.NDArray[np.uint64]
+
+
+def word_hashes(words: Iterable[str]) -> Hashes:
+    """A number for each word, the same in every field: see `places_of`."""
+    text = "".join([f"{word}\n" for word in words])
+    if not text:
+        return np.zeros(0, np.uint64)
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
     ends = np.flatnonzero(data == _END) + 1
     starts = np.append(0, ends[:-1])
     within = np.arange(len(data)) - np.repeat(starts, ends - starts)
-    hashes = np.bitwise_xor.reduceat(_TABLES[within % _LONGEST, data], starts)
+    return np.bitwise_xor.reduceat(_TABLES[within % _LONGEST, data], starts)
+
+
+def places_of(field: int, hashes: Hashes) -> Places:
+    """The places of hashed words in one field."""
+    places: Places = ((hashes ^ _SALTS[field]) % np.uint64(PLACES)).astype(np.int32)
+    return places
+
+
+def word_places(fields: Sequence[Iterable[str]]) -> list[Places]:
+    """Of each field, the places of its words in their order."""
+    words = [list(field) for field in fields]
+    lengths = [len(field) for field in words]
+    hashes = word_hashes(chain.from_iterable(words))
     hashes ^= np.repeat(_SALTS[: len(words)], lengths)
     places = (hashes % np.uint64(PLACES)).astype(np.int32)
     return np.split(places, np.cumsum(lengths)[:-1])

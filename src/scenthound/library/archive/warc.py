@@ -58,22 +58,25 @@ def warc_date(at: float) -> str:
     return datetime.fromtimestamp(max(0.0, at), UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def info_record(name: str, info: Mapping[str, str], at: float) -> bytes:
+def info_record(name: str, info: Mapping[str, str], at: float, record_id: str = "") -> bytes:
     """The first record of every file: who made it, and how."""
     fields = _lines({"format": "WARC File Format 1.1", **info}.items())
     about = f"WARC-Date: {warc_date(at)}\r\nWARC-Filename: {name}\r\nContent-Type: application/warc-fields\r\n"
-    return _record("warcinfo", _record_id(), about, fields.encode("utf-8", "replace"))
+    return _record("warcinfo", record_id or _record_id(), about, fields.encode("utf-8", "replace"))
 
 
-def response_records(response: Response, digest: bytes) -> tuple[bytes, bytes]:
+def response_records(response: Response, digest: bytes, record_id: str = "") -> tuple[bytes, bytes]:
     """The answer, and the question where it is known."""
-    return _exchange("response", response, f"WARC-Payload-Digest: {payload_digest(digest)}\r\n", response.body)
+    payload = f"WARC-Payload-Digest: {payload_digest(digest)}\r\n"
+    return _exchange("response", response, payload, response.body, record_id)
 
 
-def revisit_records(response: Response, digest: bytes, original: str, original_at: float) -> tuple[bytes, bytes]:
+def revisit_records(
+    response: Response, digest: bytes, original: str, original_at: float, record_id: str = ""
+) -> tuple[bytes, bytes]:
     """An answer whose body is on record already: its headers, and where the body is."""
     payload = f"WARC-Payload-Digest: {payload_digest(digest)}\r\n"
-    return _exchange("revisit", response, payload + _refers_to(REVISIT, original, original_at))
+    return _exchange("revisit", response, payload + _refers_to(REVISIT, original, original_at), b"", record_id)
 
 
 def not_modified_records(response: Response, original_at: float) -> tuple[bytes, bytes]:
@@ -88,13 +91,13 @@ def _refers_to(profile: str, original: str, original_at: float) -> str:
     )
 
 
-def _exchange(kind: str, response: Response, more: str, body: bytes = b"") -> tuple[bytes, bytes]:
+def _exchange(kind: str, response: Response, more: str, body: bytes = b"", record_id: str = "") -> tuple[bytes, bytes]:
     """The records of the answer, with `more` lines about it, and of the question, if it is known."""
     about = f"WARC-Date: {warc_date(response.at)}\r\nWARC-Target-URI: {_one_line(response.url)}\r\n"
     if response.address:
         about += f"WARC-IP-Address: {_one_line(response.address)}\r\n"
     about += "Content-Type: application/http; msgtype="
-    record_id = _record_id()
+    record_id = record_id or _record_id()
     answer = _record(kind, record_id, f"{about}response\r\n{more}", _answer_head(response), body)
     if not response.request_headers:
         return answer, b""
