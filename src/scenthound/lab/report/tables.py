@@ -34,6 +34,8 @@ def number(value: float, digits: int = 3) -> str:
 def with_interval(estimate: Estimate) -> str:
     if not estimate.n:
         return "–"
+    if math.isnan(estimate.low):
+        return number(estimate.mean)  # one value alone has no interval
     return f"{number(estimate.mean)} [{number(estimate.low)}, {number(estimate.high)}]"
 
 
