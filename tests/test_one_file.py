@@ -104,7 +104,7 @@ def command(*arguments: str) -> str:
             "| `new-thing` | Whatever is long (nobody). | 0.5 | `long = 1000` |",
         ),
         ("scenthound.export", FORMAT, docs("commands.md"), "| `new-thing` | `.new` | A title a line, loud. |"),
-        ("scenthound.export", FORMAT, command("export", "--help"), "csv|jsonl|new-thing|urls"),
+        ("scenthound.export", FORMAT, command("export", "--help"), "new-thing"),
         (
             "scenthound.lab.measures",
             MEASURE,

@@ -149,7 +149,19 @@ def test_one_file_in_the_package_is_enough(tmp_path: Path, monkeypatch: pytest.M
 def test_every_module_of_the_package_is_loaded() -> None:
     assert "breadth-first" in registry.strategy.names()
     assert registry.judge.names() == ["auto", "blocks", "examples", "keywords", "topic-vector"]
-    assert exporter.names() == ["csv", "jsonl", "urls"]
+    assert exporter.names() == [
+        "chunks",
+        "csv",
+        "graphml",
+        "jsonl",
+        "markdown",
+        "parquet",
+        "site",
+        "urls",
+        "wacz",
+        "waiting",
+        "warc",
+    ]
     assert revisit_policy.names() == ["learned", "proportional", "pvalue", "rates", "uniform"]
 
 

@@ -32,7 +32,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -158,11 +158,19 @@ def wrong_type(cls: type, key: str, value: Any) -> str:
         wanted = get_type_hints(cls).get(key, Any)
         msgspec.convert(value, wanted)
     except msgspec.ValidationError:
-        named = wanted.__name__ if isinstance(wanted, type) else str(wanted).replace("typing.", "")
-        return f"is {named}, not {value!r}."
+        return f"{_wanted(wanted)}, not {value!r}."
     except Exception:  # a type that only the class itself understands
         return ""
     return ""
+
+
+def _wanted(kind: Any) -> str:
+    """A type in words: `is one of a, b`, `must be a list`, `is int`."""
+    if get_origin(kind) is Literal:
+        return f"is one of {', '.join(map(str, get_args(kind)))}"
+    if isinstance(origin := get_origin(kind), type) and issubclass(origin, Sequence):
+        return "must be a list"
+    return f"is {kind.__name__ if isinstance(kind, type) else str(kind).replace('typing.', '')}"
 
 
 FILES = "SCENTHOUND_LOADED_FILES"

@@ -172,10 +172,12 @@ def test_a_parameter_needs_a_name() -> None:
         plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], params=["ten"]))
 
 
-def test_a_replay_is_kept_as_one() -> None:
-    plan = plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], replay=[Path("web.warc.gz")]))
+def test_a_replay_is_kept_as_one(tmp_path: Path) -> None:
+    recorded = tmp_path / "web.warc.gz"
+    recorded.write_bytes(b"")
+    plan = plan_crawl("birds", CrawlOptions(seeds=["https://a.example/"], replay=[recorded]))
     assert plan.keep is not None
-    assert plan.keep.fetch.recorded == [str(Path("web.warc.gz").resolve())]
+    assert plan.keep.fetch.recorded == [str(recorded.resolve())]
     assert (plan.keep.politeness.robots, plan.keep.politeness.delay) == (True, 1.0)
 
 

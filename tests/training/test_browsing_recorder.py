@@ -14,6 +14,7 @@ import pytest
 from scenthound.learn.graphs.trails import GAP, START
 from scenthound.training.browsing_recorder import BrowsingRecorder, served
 from scenthound.training.training_store import TrainingStore
+from tests.watchdog import PATIENCE
 
 HOME, FERNS, MOSS = "http://a.example/", "http://a.example/ferns", "http://b.example/moss"
 
@@ -45,7 +46,7 @@ def test_what_is_no_page_of_the_web_is_not_recorded(tmp_path: Path) -> None:
 
 
 def asked(address: str, **headers: str) -> str:
-    with urlopen(Request(address, headers=headers), timeout=10) as answer:
+    with urlopen(Request(address, headers=headers), timeout=PATIENCE) as answer:
         return str(answer.read().decode())
 
 

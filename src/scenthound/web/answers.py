@@ -30,7 +30,7 @@ MOST_DIFF = 400  # pieces of a diff that are shown
 CONTEXT = 200  # characters of what stayed, around what changed
 
 
-class PageLine(Struct, frozen=True):
+class ShownPage(Struct, frozen=True):
     """A page in a list."""
 
     url: str
@@ -46,7 +46,7 @@ class PageLine(Struct, frozen=True):
 
 
 class PageListing(Struct, frozen=True):
-    pages: list[PageLine]
+    pages: list[ShownPage]
     next: str = ""  # where the list goes on; empty: it ends here
 
 
@@ -87,7 +87,7 @@ class VersionLine(Struct, frozen=True):
 class PageCard(Struct, frozen=True):
     """A page as it is read."""
 
-    page: PageLine
+    page: ShownPage
     description: str
     depth: int
     first_at: float
@@ -166,8 +166,8 @@ def page_listing(library: Library, filters: PageFilters, order: PageOrder, after
     )
 
 
-def _line(page: StoredPage, label: bool | None = None) -> PageLine:
-    return PageLine(
+def _line(page: StoredPage, label: bool | None = None) -> ShownPage:
+    return ShownPage(
         url=page.url,
         host=page.host,
         title=page.title,

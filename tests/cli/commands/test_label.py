@@ -108,7 +108,7 @@ def test_a_site_by_name(folder: Path) -> None:
 def test_while_a_crawl_is_running(folder: Path) -> None:
     with open_library(folder):
         result = run(folder, OWL, "--yes")
-    assert "The crawl that is running takes it in" in result.stdout
+    assert "A crawl that is running here takes it in within seconds" in result.stdout
     assert labels(folder) == {OWL: (True, "person")}
 
 

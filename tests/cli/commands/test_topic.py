@@ -249,7 +249,7 @@ def test_a_preview_of_nothing(app: typer.Typer) -> None:
     with serving_pages({}) as site:
         result = runner.invoke(app, ["topic", "x", "-k", "hounds", "-s", f"{site}/", "--preview", *POLITE])
     assert result.exit_code != 0
-    assert f"{site}/  status: 404" in result.output
+    assert f"{site}/  404 not found" in result.output
     assert "scenthound topic x --preview --seed URL" in result.output
 
 

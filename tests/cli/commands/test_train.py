@@ -97,7 +97,7 @@ def test_how_it_went_as_json(folder: Path) -> None:
     [
         (["train", "--model", "best-first"], "needs no training. Those that learn"),
         (["train", "--model", "crff"], "Did you mean 'crf'?"),
-        (["train", "--model", "crf", "--param", "features=all of them"], "features is one of"),
+        (["train", "--model", "crf", "--param", "features=all of them"], "is one of all, words"),
         (["models", "nothing"], "has no model called 'nothing'. Train it: scenthound train"),
     ],
 )

@@ -46,7 +46,7 @@ def test_it_tells_what_is_there() -> None:
         "4,312 waiting · 24 hosts · 1 duplicate · 12 failed · 85 refused · 12.3 MB",
         "www.host-0.example",
         "8 × 404 not found · 4 × timeout",
-        "other 9",
+        "9 × other",
         "1:15",
         "as many pages as were asked for",
         "going on, or broken off",

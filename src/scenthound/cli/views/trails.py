@@ -111,7 +111,7 @@ def record_browsing(options: ImportOptions, minutes: float) -> None:
                 time.sleep(EVERY)
         except KeyboardInterrupt:
             typer.echo("")
-    typer.echo(f"Recorded. Bring the pages home: scenthound trails import {options.folder}")
+    typer.echo(f"Recorded. Bring the pages home: {program()} trails import {options.folder}")
 
 
 def _said(line: str) -> None:
