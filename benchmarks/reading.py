@@ -1,7 +1,7 @@
 """How long a command takes that only reads, on a large library: the whole program, from its start to its end.
 
     ./run python -m benchmarks.reading                     20,000 pages
-    ./run python -m benchmarks.reading --pages 100000      the figures of docs/performance.md
+    ./run python -m benchmarks.reading --pages 100000      the goal: half a second
     ./run python -m benchmarks.reading --pages 1000000     the same, ten times as large (an hour to make)
     ./run python -m benchmarks.reading --library FOLDER    a library that is there already
 

@@ -1,4 +1,4 @@
-"""`report.html`: a crawl on one page, to look at and to pass on. It needs no other file, no network and no script."""
+"""`report.html`: a crawl on one page, to look at and to pass on. It needs no other file and no network."""
 
 from __future__ import annotations
 
