@@ -45,6 +45,7 @@ def test_power_cuts() -> None:
 
 
 COUNTER = """
+import time
 from pathlib import Path
 from random import Random
 from tests.torture.scenes import Scene
@@ -63,6 +64,7 @@ def job(folder):
 def forgetful(folder):
     with ours.replacing(folder / "numbers") as stream:
         stream.write("")
+    time.sleep(0.01)  # for most of its time it has nothing, so that whoever kills it finds it so, on any machine
 """
 
 
