@@ -12,7 +12,7 @@ from scenthound.errors import ConfigError
 from scenthound.learn.ranking.feature_weights import FeatureWeights
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
 from scenthound.learn.ranking.link_model import LinkModel
-from scenthound.learn.ranking.link_texts import Coverage, LinkReader
+from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
@@ -174,16 +174,15 @@ class LearnedOrder:
         texts = self.read_(links)
         found = FoundLinks(
             links=[fingerprint(link.url) for link in links],
-            values=self._static(page, links),
+            values=self._static(page, links, texts),
             words=texts.rows(),
             lists=lists,
             hosts=[_host_place(link.url) for link in links],
         )
         return self.evidence_.add(found, relevance)
 
-    def _static(self, page: Page, links: Sequence[Link]) -> Values:
+    def _static(self, page: Page, links: Sequence[Link], texts: LinkTexts) -> Values:
         """What a page's links say of themselves, a row each."""
-        texts = self.read_(links)
         cover = self.coverage_
         headings = [cover(self.read_.words(block.heading)) for block in page.blocks] or [0.0]
         inherited = self._inherited(page, links, headings)
