@@ -21,7 +21,7 @@ from scenthound.model import Page, Response
 from scenthound.parse.page import parse_guarded, unread
 from scenthound.parse.parser_worker import ANSWER, question
 
-PATIENCE = 120.0
+PATIENCE = 30.0
 """Seconds that one page may take. The slowest honest one of 5 MB takes less than two, where the machine is not busy."""
 
 LARGE = 262_144
