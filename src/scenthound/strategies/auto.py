@@ -17,6 +17,7 @@ from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Num
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
+from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
@@ -199,6 +200,21 @@ class LearnedOrder:
         priorities[~there] = self._alone(lost)
         found: list[float] = priorities.tolist()
         return found
+
+    def why(self, link: Link) -> Sequence[tuple[str, float]]:
+        row = self.evidence_.row(fingerprint(link.url))
+        if row is None:
+            return []
+        evidence, rows = self.evidence_, np.array([row])
+        relevance, parents = evidence.parents[row]
+        facts = LinkFacts(
+            hops=round(-float(evidence.best[row, STATIC - 1])),
+            parents=int(parents),
+            relevance=float(relevance / parents),
+            **dict(zip(("of_page", "of_list"), self.records_.followed(evidence.lists[row]), strict=True)),
+        )
+        parts = dict(zip(PRIOR, (self._scaled(rows)[0] * self.weights_()).tolist(), strict=True))
+        return [(in_words(name, facts), parts[name]) for name in sorted(parts, key=lambda name: -parts[name])]
 
     # Features
 
