@@ -136,7 +136,7 @@ class TopicSection(Section):
 class CrawlSection(Section):
     seeds: list[str] = field(default_factory=list)  # pages to start from
     # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
-    strategy: str | dict[str, Any] = "best-first"
+    strategy: str | dict[str, Any] = "auto"
     # Follow links of irrelevant pages only after all others, and so deep: { max_level = 3 }; see strategies.md
     tunnel: dict[str, Any] = field(default_factory=dict)
     # How relevance is told, by a name of the table of judges; auto: as a probability, from whatever is known

@@ -26,6 +26,7 @@ from scenthound.crawler.engine import Crawl
 from scenthound.crawler.labels_on_the_way import LabelsOnTheWay
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import present_context
+from scenthound.crawler.rank_again import rank_all_again
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
@@ -156,10 +157,19 @@ async def taken_up(
     await show_read_back(parts.judge, context, crawl)
     judged = judgements is not None and await judgements.before(crawl, parts)
     crawl.read.clear()
-    if not judged:
+    if not judged and parts.topic_update is None and _another_ranked(config, library):
+        rank_all_again(config, parts.strategy, parts.scope, library, reliving)
+    elif not judged:
         replay_visits(parts, library, config, reliving)
     snapshots.hurry()
     return parts, snapshots
+
+
+def _another_ranked(config: Config, library: Library) -> bool:
+    """Whether the links that wait have their priorities from another strategy than these settings name."""
+    if not library.counts().fetched or not library.runs():
+        return False
+    return strategy_entry(last_settings(library)) != strategy_entry(config)
 
 
 def _heed_labels(crawl: Crawl, judged: JudgedCrawl, judgements: CrawlJudgements, snapshots: CrawlSnapshots) -> None:
