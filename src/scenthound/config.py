@@ -164,6 +164,8 @@ class ScopeSection(Section):
     deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
+    # Files to take in beside web pages, by their endings or kinds: ["pdf", "csv"], ["document", "data"]
+    want: list[str] = field(default_factory=list)
     traps: bool = True  # refuse calendars, growing paths and other spaces without end
     mirrors: bool = True  # refuse hosts whose pages are those of another host once more
 

@@ -49,6 +49,7 @@ class CrawlOptions(Struct, frozen=True):
     threshold: float | None = None
     allow: str | None = None
     deny: str | None = None
+    want: list[str] = field(default_factory=list)
     delay: float | None = None
     parallel: int | None = None
     contact: str | None = None
@@ -222,7 +223,7 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
         settings,
         topic=topic,
         crawl=crawl,
-        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny),
+        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny, want=_listed(options.want)),
         politeness=_replaced(
             settings.politeness,
             delay=options.delay,
@@ -235,6 +236,11 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             recorded=_recordings(options.replay) or None,
         ),
     )
+
+
+def _listed(words: list[str]) -> list[str] | None:
+    """`pdf,csv` as a list; None where nothing was said."""
+    return [word.strip().lower().lstrip(".") for entry in words for word in entry.split(",") if word.strip()] or None
 
 
 def _replaced(section: Any, **values: Any) -> Any:

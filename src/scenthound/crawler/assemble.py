@@ -35,6 +35,7 @@ from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step
+from scenthound.parse.document import checked_formats
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy, Watches
 from scenthound.protocols.hooks import hook
@@ -205,7 +206,8 @@ def strategy_entry(config: Config) -> str | dict[str, Any]:
 def make_scope(config: Config, *, first: Sequence[Condition] = (), also: Sequence[Condition] = ()) -> Scope:
     """The user's scope, and what a kind of crawl demands before it and after it."""
     rules, depth, language = config.scope, config.crawl.depth, config.topic.language
-    return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also)
+    want = checked_formats(rules.want)
+    return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also, want=want)
 
 
 def replay_visits(parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None) -> None:

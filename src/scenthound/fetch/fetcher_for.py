@@ -16,8 +16,10 @@ from aiohttp.abc import AbstractResolver
 from msgspec.structs import replace
 
 from scenthound.config import Config, FetchSection, without_manners
+from scenthound.fetch.answer import NOTHING, Wanted
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.replay import ReplayFetcher
+from scenthound.parse.document import checked_formats
 from scenthound.protocols.crawl import Clock, Fetcher
 
 
@@ -34,12 +36,19 @@ def fetcher_for(
     """
     if recorded := list(recordings) or [Path(path) for path in config.fetch.recorded]:
         settings = config.fetch
-        return recording(recorded, clock=clock, max_bytes=settings.max_bytes, either_scheme=settings.either_scheme)
+        return recording(
+            recorded,
+            clock=clock,
+            max_bytes=settings.max_bytes,
+            either_scheme=settings.either_scheme,
+            wanted=checked_formats(config.scope.want),
+        )
     return network(config, clock=clock, resolver=resolver)
 
 
 def network(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> HttpFetcher:
-    return HttpFetcher(config.fetch, config.politeness, clock=clock, resolver=resolver)
+    wanted = checked_formats(config.scope.want)
+    return HttpFetcher(config.fetch, config.politeness, clock=clock, resolver=resolver, wanted=wanted)
 
 
 def recording(
@@ -49,9 +58,12 @@ def recording(
     max_bytes: int = FetchSection().max_bytes,
     either_scheme: bool = False,
     dated: bool = False,
+    wanted: Wanted = NOTHING,
 ) -> ReplayFetcher:
-    """`dated`: answers are of the time when they were recorded, and not of now."""
-    return ReplayFetcher(paths, clock=clock, max_bytes=max_bytes, either_scheme=either_scheme, dated=dated)
+    """`dated`: answers are of the time when they were recorded, and not of now. `wanted`: files taken beside pages."""
+    return ReplayFetcher(
+        paths, clock=clock, max_bytes=max_bytes, either_scheme=either_scheme, dated=dated, wanted=wanted
+    )
 
 
 def settings_for(fetcher: Fetcher, config: Config) -> Config:

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from yarl import URL
 
 from scenthound.config import FetchSection, PolitenessSection
-from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, plain, refuse, settle
+from scenthound.fetch.answer import NOTHING, ROBOTS_BYTES, Wanted, decoded, failure, plain, refuse, settle
 from scenthound.fetch.connections import BoundedConnector, none_left
 from scenthound.fetch.cookies import SiteCookies
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
@@ -89,8 +89,12 @@ class HttpFetcher:
         resolver: AbstractResolver | None = None,
         guard: AddressGuard | None = None,
         tls: ssl.SSLContext | None = None,
+        wanted: Wanted = NOTHING,
     ) -> None:
-        """`tls`: whose certificates are believed; where it is not given, those that the system believes."""
+        """`tls`: whose certificates are believed; where it is not given, those that the system believes.
+
+        `wanted`: formats of files that are downloaded beside pages.
+        """
         self.parallel = settings.parallel
         self._settings = settings
         self._politeness = politeness
@@ -98,6 +102,7 @@ class HttpFetcher:
         self._resolver = resolver
         self._guard = guard or AddressGuard(settings.private_addresses)
         self._tls = tls
+        self._wanted = wanted
         self._session: aiohttp.ClientSession | None = None
         self._connector: BoundedConnector | None = None
 
@@ -155,7 +160,7 @@ class HttpFetcher:
         self, reply: aiohttp.ClientResponse, link: Link, at: float, started: float, conditional: bool
     ) -> Response | Failed:
         head = Response(link.url, reply.status, decoded(reply.raw_headers), at=at)
-        refused = refuse(head, link.kind, conditional)
+        refused = refuse(head, link.kind, conditional, self._wanted)
         if refused is not None or 300 <= head.status < 400:
             await _spare(reply)
             elapsed = time.perf_counter() - started
@@ -173,7 +178,8 @@ class HttpFetcher:
                 failed = failure(head, "too-large", f"more than {limit} bytes")
                 return replace(failed, elapsed=time.perf_counter() - started)
         elapsed = time.perf_counter() - started
-        return settle(self._whole(reply, head, elapsed, unpacker.body(), unpacker.wire), link.kind)
+        whole = self._whole(reply, head, elapsed, unpacker.body(), unpacker.wire)
+        return settle(whole, link.kind, self._wanted)
 
     def _whole(self, reply: aiohttp.ClientResponse, head: Response, elapsed: float, body: bytes, wire: int) -> Response:
         return Response(

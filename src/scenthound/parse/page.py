@@ -10,16 +10,16 @@ from scenthound.model import Image, Link, Page, Response
 from scenthound.parse import text_positions
 from scenthound.parse.blocks import blocks_of
 from scenthound.parse.charset import to_utf8
+from scenthound.parse.document_page import document_page
+from scenthound.parse.file_format import file_format
 from scenthound.parse.head import MAX_TITLE, language_of
 from scenthound.parse.links import NOWHERE, FoundLink, LinkList
+from scenthound.parse.page_limits import MAX_TEXT
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import PageNodes, gather
 from scenthound.text.analysis import analyzer
 from scenthound.text.simhash import simhash
 from scenthound.urls import Base, Malformed
-
-MAX_TEXT = 1_000_000
-"""Characters of visible text that are kept and counted."""
 
 MOST_PROBLEM = 200
 """Characters that say why a page could not be read."""
@@ -40,6 +40,8 @@ def is_html(response: Response) -> bool:
 
 def parse(response: Response, language: str = "") -> Page:
     """All that the crawl wants to know of a page. `language` is the topic's, for pages that do not say theirs."""
+    if name := file_format(response):
+        return document_page(response, name, language)
     source, charset = to_utf8(response.body, response.header("content-type"))
     try:
         gathered = gather(source)

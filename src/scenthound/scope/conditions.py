@@ -43,12 +43,18 @@ class DepthLimit(Condition, frozen=True):
 
 
 class OnlyWebPages(Condition, frozen=True):
-    """No file that is none by its ending, which saves asking for it. Feeds and sitemaps are read, too."""
+    """No file that is none by its ending, which saves asking for it. Feeds and sitemaps are read, too.
+
+    `besides`: endings, or kinds of files, that are let through.
+    """
+
+    besides: frozenset[str] = frozenset()
 
     def __call__(self, link: Link, depth: int, language: str) -> str | None:
-        if (kind := urls.file_type(link.url)) != "html" and link.kind not in ("feed", "sitemap"):
-            return f"scope: no web page but {kind} (.{urls.extension(link.url)})"
-        return None
+        if (kind := urls.file_type(link.url)) == "html" or link.kind in ("feed", "sitemap") or kind in self.besides:
+            return None
+        ending = urls.extension(link.url)
+        return None if ending in self.besides else f"scope: no web page but {kind} (.{ending})"
 
 
 class InAllowRule(Condition, frozen=True):

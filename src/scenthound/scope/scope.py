@@ -12,9 +12,9 @@ from scenthound.scope.grammar import parse
 class Scope:
     """A link is followed if it meets all conditions; the first that it does not meet gives the reason.
 
-    `allow`, `deny`, `depth` (0 = no limit) and `html_only` are as in the settings. Conditions of another kind of crawl
-    come before these or after: `first`, `also`. `language` is that of links found on no page, such as redirects, and of
-    pages that do not say theirs.
+    `allow`, `deny`, `depth` (0 = no limit), `html_only` and `want` are as in the settings. Conditions of another
+    kind of crawl come before these or after: `first`, `also`. `language` is that of links found on no page, such as
+    redirects, and of pages that do not say theirs.
     """
 
     def __init__(
@@ -27,9 +27,10 @@ class Scope:
         *,
         first: Sequence[Condition] = (),
         also: Sequence[Condition] = (),
+        want: frozenset[str] = frozenset(),
     ) -> None:
         self.language = language
-        self.conditions = (*first, *_of_settings(allow, deny, depth, html_only), *also)
+        self.conditions = (*first, *_of_settings(allow, deny, depth, html_only, want), *also)
         self.by_url_alone = all(condition.by_url_alone for condition in self.conditions)
         self.minds_depth = any(condition.minds_depth for condition in self.conditions)
 
@@ -44,11 +45,11 @@ class Scope:
         return None
 
 
-def _of_settings(allow: str, deny: str, depth: int, html_only: bool) -> Iterator[Condition]:
+def _of_settings(allow: str, deny: str, depth: int, html_only: bool, want: frozenset[str]) -> Iterator[Condition]:
     if depth:
         yield DepthLimit(depth)
     if html_only:
-        yield OnlyWebPages()
+        yield OnlyWebPages(want)
     if allow.strip():
         yield InAllowRule(parse(allow))
     if deny.strip():

@@ -82,6 +82,7 @@ def crawl(
     deny: Annotated[
         str | None, Option(metavar="RULE", help="No links that match, as in path:/login.", rich_help_panel=WHERE)
     ] = None,
+    want: shared_options.Want = None,
     replay: shared_options.Replay = None,
     demo: Annotated[
         bool, Option("--demo", help="Crawl a built-in web; needs no internet.", rich_help_panel=WHERE)
@@ -111,6 +112,7 @@ def crawl(
     scenthound crawl crawls/dengue-fever --pages 2000
     scenthound crawl "student" --replay web.warc.gz --seed http://example.edu/
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
+    scenthound crawl "water levels" -s example.org --want pdf,csv
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
@@ -131,6 +133,7 @@ def crawl(
         threshold=threshold,
         allow=allow,
         deny=deny,
+        want=want or [],
         delay=delay,
         parallel=parallel,
         contact=contact,
