@@ -166,6 +166,8 @@ class ScopeSection(Section):
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
     # Files to take in beside web pages, by their endings or kinds: ["pdf", "csv"], ["document", "data"]
     want: list[str] = field(default_factory=list)
+    # Only pages in these languages count, and links are followed that lead to some, as far as one can tell: ["ja"]
+    languages: list[str] = field(default_factory=list)
     traps: bool = True  # refuse calendars, growing paths and other spaces without end
     mirrors: bool = True  # refuse hosts whose pages are those of another host once more
 

@@ -50,6 +50,7 @@ class CrawlOptions(Struct, frozen=True):
     allow: str | None = None
     deny: str | None = None
     want: list[str] = field(default_factory=list)
+    only_languages: list[str] = field(default_factory=list)
     delay: float | None = None
     parallel: int | None = None
     contact: str | None = None
@@ -223,7 +224,13 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
         settings,
         topic=topic,
         crawl=crawl,
-        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny, want=_listed(options.want)),
+        scope=_replaced(
+            settings.scope,
+            allow=options.allow,
+            deny=options.deny,
+            want=_listed(options.want),
+            languages=_languages(options.only_languages),
+        ),
         politeness=_replaced(
             settings.politeness,
             delay=options.delay,
@@ -241,6 +248,10 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
 def _listed(words: list[str]) -> list[str] | None:
     """`pdf,csv` as a list; None where nothing was said."""
     return [word.strip().lower().lstrip(".") for entry in words for word in entry.split(",") if word.strip()] or None
+
+
+def _languages(words: list[str]) -> list[str] | None:
+    return [language_code(word) for word in _listed(words) or ()] or None
 
 
 def _replaced(section: Any, **values: Any) -> Any:

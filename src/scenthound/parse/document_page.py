@@ -14,6 +14,7 @@ from scenthound.parse.page_limits import MAX_TEXT
 from scenthound.parse.robots import directives
 from scenthound.parse.text_positions import Span
 from scenthound.text.analysis import analyzer
+from scenthound.text.page_language import page_language
 from scenthound.text.simhash import simhash
 
 _DESCRIPTION = 500  # characters
@@ -23,9 +24,10 @@ def document_page(response: Response, name: str, language: str = "") -> Page:
     """The page of a document in the format `name`."""
     document = read_document(response, name)
     title = collapse(document.title) or file_title(response.url)
-    spoken = document.language or language_of(response.header("content-language")) or language
     blocks = tuple(_blocks(document))
     text = "\n\n".join(block.text for block in blocks)[:MAX_TEXT]
+    stated = document.language or language_of(response.header("content-language"))
+    spoken = page_language(f"{title}\n{text}", stated, language)
     terms = analyzer(spoken).counts(f"{title}\n{text}")
     noindex, nofollow = directives(
         (), (value for header, value in response.headers if header.lower() == "x-robots-tag")

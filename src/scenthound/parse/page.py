@@ -18,6 +18,7 @@ from scenthound.parse.page_limits import MAX_TEXT
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import PageNodes, gather
 from scenthound.text.analysis import analyzer
+from scenthound.text.page_language import page_language
 from scenthound.text.simhash import simhash
 from scenthound.urls import Base, Malformed
 
@@ -51,7 +52,8 @@ def parse(response: Response, language: str = "") -> Page:
     layout = _layout_of(gathered)
     text = layout.text[:MAX_TEXT].strip()
     title = head.title or ""
-    spoken = head.language or language_of(response.header("content-language")) or language
+    stated = head.language or language_of(response.header("content-language"))
+    spoken = page_language(f"{title}\n{text}", stated, language)
     base = _base_of(response.url, head.base)
     blocks = blocks_of(layout, gathered.levels, MAX_TEXT)
     terms = analyzer(spoken).counts(f"{title}\n{text}")

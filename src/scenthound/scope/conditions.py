@@ -57,6 +57,17 @@ class OnlyWebPages(Condition, frozen=True):
         return None if ending in self.besides else f"scope: no web page but {kind} (.{ending})"
 
 
+class InLanguages(Condition, frozen=True):
+    """Only links to pages in these languages: by the URL where it names one, else by the page a link stands on."""
+
+    languages: frozenset[str]
+
+    def __call__(self, link: Link, depth: int, language: str) -> str | None:
+        if not link.source or (spoken := urls.language(link.url) or language.partition("-")[0]) in self.languages:
+            return None
+        return f"scope: in another language ({spoken or 'unknown'})"
+
+
 class InAllowRule(Condition, frozen=True):
     rule: Rule
 

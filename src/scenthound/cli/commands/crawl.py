@@ -31,6 +31,14 @@ def crawl(
         Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
     ] = None,
     language: shared_options.Language = None,
+    only_language: Annotated[
+        list[str] | None,
+        Option(
+            metavar="CODES",
+            help="Stay in these languages, as in ja or de,en: other pages do not count, their links are not followed.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
     threshold: Annotated[
         float | None,
         Option(metavar="X", min=0, max=1, help="Relevance from which a page counts, 0 to 1.", rich_help_panel=WHAT),
@@ -113,6 +121,7 @@ def crawl(
     scenthound crawl "student" --replay web.warc.gz --seed http://example.edu/
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
     scenthound crawl "water levels" -s example.org --want pdf,csv
+    scenthound crawl "サンゴの白化" -s example.jp --only-language ja
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
@@ -134,6 +143,7 @@ def crawl(
         allow=allow,
         deny=deny,
         want=want or [],
+        only_languages=only_language or [],
         delay=delay,
         parallel=parallel,
         contact=contact,
