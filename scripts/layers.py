@@ -68,6 +68,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "aiohttp": ("fetch/", "lab/generated/web_server.py"),
     "fastwarc": ("fetch/recording.py", "library/archive/"),
     "resiliparse": ("parse/",),
+    "cryptography": ("fetch/request_signer.py",),
     "pypdfium2": ("parse/documents/pdf.py",),
     "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),
     "sklearn": ("learn/", "lab/measures/"),

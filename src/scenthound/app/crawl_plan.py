@@ -54,6 +54,8 @@ class CrawlOptions(Struct, frozen=True):
     delay: float | None = None
     parallel: int | None = None
     contact: str | None = None
+    sign: Path | None = None
+    logins: list[Path] = field(default_factory=list)
     allow_private: bool = False
     replay: list[Path] = field(default_factory=list)
     random_seed: int | None = None
@@ -235,12 +237,14 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             settings.politeness,
             delay=options.delay,
             contact=options.contact,
+            sign=_full(options.sign),
         ),
         fetch=_replaced(
             settings.fetch,
             parallel=options.parallel,
             private_addresses=True if options.allow_private else None,
             recorded=_recordings(options.replay) or None,
+            logins=[_full(path) for path in options.logins] or None,
         ),
     )
 
@@ -248,6 +252,13 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
 def _listed(words: list[str]) -> list[str] | None:
     """`pdf,csv` as a list; None where nothing was said."""
     return [word.strip().lower().lstrip(".") for entry in words for word in entry.split(",") if word.strip()] or None
+
+
+def _full(path: Path | None) -> str | None:
+    """A file in full, because topic.toml lies elsewhere."""
+    if path is not None and not path.is_file():
+        raise ConfigError(f"There is no file {path}. Check the path.")
+    return str(path.resolve()) if path is not None else None
 
 
 def _languages(words: list[str]) -> list[str] | None:

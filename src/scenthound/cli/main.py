@@ -96,6 +96,7 @@ COMMANDS = [
     Command("evaluate", "Measure"),
     Command("export", "Take away", cls="ExportCommand"),
     Command("library", "Take away"),
+    Command("identity", "Collect"),
 ]
 """Every command, in the order of the help. A function's docstring is its help."""
 

@@ -18,7 +18,9 @@ from msgspec.structs import replace
 from scenthound.config import Config, FetchSection, without_manners
 from scenthound.fetch.answer import NOTHING, Wanted
 from scenthound.fetch.http import HttpFetcher
+from scenthound.fetch.logins import Logins
 from scenthound.fetch.replay import ReplayFetcher
+from scenthound.fetch.request_signer import RequestSigner
 from scenthound.parse.document import checked_formats
 from scenthound.protocols.crawl import Clock, Fetcher
 
@@ -47,8 +49,16 @@ def fetcher_for(
 
 
 def network(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> HttpFetcher:
-    wanted = checked_formats(config.scope.want)
-    return HttpFetcher(config.fetch, config.politeness, clock=clock, resolver=resolver, wanted=wanted)
+    politeness = config.politeness
+    return HttpFetcher(
+        config.fetch,
+        politeness,
+        clock=clock,
+        resolver=resolver,
+        wanted=checked_formats(config.scope.want),
+        signer=RequestSigner(Path(politeness.sign), politeness.signature_agent) if politeness.sign else None,
+        logins=Logins(config.fetch.logins),
+    )
 
 
 def recording(

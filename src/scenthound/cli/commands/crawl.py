@@ -10,7 +10,7 @@ import typer
 from typer import Argument, Option
 
 from scenthound.cli.commands import complete, shared_options
-from scenthound.cli.commands.shared_options import HOW, SHOWN, WHAT, WHERE
+from scenthound.cli.commands.shared_options import HOW, MANNERS, SHOWN, WHAT, WHERE
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
@@ -98,6 +98,22 @@ def crawl(
     delay: shared_options.Delay = None,
     parallel: shared_options.Parallel = None,
     contact: shared_options.Contact = None,
+    sign: Annotated[
+        Path | None,
+        Option(
+            metavar="KEY",
+            help="Sign every request with this Ed25519 key; [bold]scenthound identity[/bold] makes one.",
+            rich_help_panel=MANNERS,
+        ),
+    ] = None,
+    login: Annotated[
+        list[Path] | None,
+        Option(
+            metavar="FILE",
+            help="Cookies and headers for some hosts: cookies.txt, or a .toml; repeatable.",
+            rich_help_panel=WHERE,
+        ),
+    ] = None,
     allow_private: shared_options.AllowPrivate = False,
     serve: Annotated[
         bool, Option("--serve", help="Also show it in the browser, as serve does.", rich_help_panel=SHOWN)
@@ -122,6 +138,7 @@ def crawl(
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
     scenthound crawl "water levels" -s example.org --want pdf,csv
     scenthound crawl "サンゴの白化" -s example.jp --only-language ja
+    scenthound crawl "meeting notes" -s https://intranet.example.org --login cookies.txt
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
@@ -147,6 +164,8 @@ def crawl(
         delay=delay,
         parallel=parallel,
         contact=contact,
+        sign=sign,
+        logins=login or [],
         allow_private=allow_private,
         replay=replay or [],
         random_seed=random_seed,
