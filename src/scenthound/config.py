@@ -203,6 +203,8 @@ class FetchSection(Section):
     private_addresses: bool = False  # may loopback, private and link-local addresses be asked?
     recorded: list[str] = field(default_factory=list)  # WARC files to crawl in place of the live web
     either_scheme: bool = True  # what is recorded under http answers for https, and the other way round
+    # Who answers in place of the network: a fetcher of a plug-in, by its name, or a table with a name and parameters
+    fetcher: str | dict[str, Any] = ""
     demo: bool = False  # crawl the built-in web in place of the live one
 
 

@@ -97,6 +97,7 @@ COMMANDS = [
     Command("export", "Take away", cls="ExportCommand"),
     Command("library", "Take away"),
     Command("identity", "Collect"),
+    Command("plugin", "Teach"),
 ]
 """Every command, in the order of the help. A function's docstring is its help."""
 

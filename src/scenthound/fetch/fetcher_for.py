@@ -1,6 +1,6 @@
 """Who answers a crawl's requests: the only place that chooses, and the only one that makes fetchers.
 
-fetcher_for(config)        a recording where the settings name one, else the network
+fetcher_for(config)        a recording where the settings name one, or a plug-in's fetcher; else the network
 network(config)            the network, whatever they name: for search services, which no recording stands in for
 recording(paths)           WARC files, for those who look pages up in them
 settings_for(fetcher, config)   the settings as whoever answers needs them
@@ -15,8 +15,9 @@ from pathlib import Path
 from aiohttp.abc import AbstractResolver
 from msgspec.structs import replace
 
-from scenthound.config import Config, FetchSection, without_manners
+from scenthound.config import Config, FetchSection, named, without_manners
 from scenthound.fetch.answer import NOTHING, Wanted
+from scenthound.fetch.fetchers import OpensFetcher, own_fetcher
 from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.logins import Logins
 from scenthound.fetch.replay import ReplayFetcher
@@ -45,6 +46,9 @@ def fetcher_for(
             either_scheme=settings.either_scheme,
             wanted=checked_formats(config.scope.want),
         )
+    if config.fetch.fetcher:
+        opens: OpensFetcher = own_fetcher.build(*named(config.fetch.fetcher, "fetcher"))
+        return opens.open(config)
     return network(config, clock=clock, resolver=resolver)
 
 
