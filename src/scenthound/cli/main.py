@@ -83,6 +83,7 @@ COMMANDS = [
     Command("explain", "Understand"),
     Command("report", "Understand"),
     Command("serve", "Understand"),
+    Command("mcp", "Understand"),
     Command("forms", "Understand"),
     Command("label", "Teach"),
     Command("judge", "Teach"),
