@@ -31,11 +31,13 @@ from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.judges.in_language import in_languages
 from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step
+from scenthound.parse.document import checked_formats
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy, Watches
 from scenthound.protocols.hooks import hook
@@ -68,7 +70,8 @@ def page_crawl_parts(config: Config, context: Context, strategy: Strategy | None
 
 def crawl_judge(config: Config, context: Context) -> Judge:
     """As the settings name it; what was said of pages goes before its word."""
-    return LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
+    judge = in_languages(build(registry.judge, config.crawl.judge, context), config.scope.languages)
+    return LabelledJudge(judge, labels_of(context))
 
 
 @asynccontextmanager
@@ -215,7 +218,18 @@ def strategy_entry(config: Config) -> str | dict[str, Any]:
 def make_scope(config: Config, *, first: Sequence[Condition] = (), also: Sequence[Condition] = ()) -> Scope:
     """The user's scope, and what a kind of crawl demands before it and after it."""
     rules, depth, language = config.scope, config.crawl.depth, config.topic.language
-    return Scope(rules.allow, rules.deny, depth, language, rules.html_only, first=first, also=also)
+    want = checked_formats(rules.want)
+    return Scope(
+        rules.allow,
+        rules.deny,
+        depth,
+        language,
+        rules.html_only,
+        first=first,
+        also=also,
+        want=want,
+        languages=rules.languages,
+    )
 
 
 def replay_visits(parts: CrawlParts, library: Library, config: Config, progress: Progress | None = None) -> None:
