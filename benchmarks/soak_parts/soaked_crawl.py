@@ -15,15 +15,19 @@ import tracemalloc
 from pathlib import Path
 
 import uvloop
-from endless_web import TOPIC, host, old_address
+from endless_web import TOPIC, host, old_address, page
 
 from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, TopicSection
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.engine import Crawl
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver
+from scenthound.model import Response
+from scenthound.parse.page import parse
 
 IN_FLIGHT = 64
+MEASURED_EVERY = 5.0  # seconds
+MEASURE = Response("http://a.soak.test/", 200, (("Content-Type", "text/html"),), page("http://a.soak.test/"))
 
 
 def config(minutes: float) -> Config:
@@ -43,8 +47,25 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def look(crawl: Crawl, started: float) -> dict[str, float]:
+class Yardstick:
+    """How fast the machine is just now: CPU seconds of work that is always the same. Others on it slow it down."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.times = 0
+
+    def measure(self) -> None:
+        started = time.thread_time()
+        for _ in range(3):
+            parse(MEASURE, "en")
+        self.seconds += time.thread_time() - started
+        self.times += 1
+
+
+def look(crawl: Crawl, started: float, yardstick: Yardstick) -> dict[str, float]:
     return {
+        "yardstick": yardstick.seconds,
+        "measures": yardstick.times,
         "seconds": time.monotonic() - started,
         "cpu": time.process_time(),
         "loop": time.thread_time(),  # of that, what the crawl loop took; the rest is mostly the library's writer
@@ -59,10 +80,12 @@ def look(crawl: Crawl, started: float) -> dict[str, float]:
 
 
 async def watch(crawl: Crawl, seconds: float, samples: int, trace: bool) -> None:
-    started, before = time.monotonic(), None
+    started, before, yardstick = time.monotonic(), None, Yardstick()
     for number in range(1, samples + 1):
-        await asyncio.sleep(max(0.0, started + seconds * number / samples - time.monotonic()))
-        print(json.dumps(look(crawl, started)), flush=True)
+        while (left := started + seconds * number / samples - time.monotonic()) > 0:
+            yardstick.measure()
+            await asyncio.sleep(min(left, MEASURED_EVERY))
+        print(json.dumps(look(crawl, started, yardstick)), flush=True)
         if trace and number == samples // 2:
             before = tracemalloc.take_snapshot()
     if before is not None:
