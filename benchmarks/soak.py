@@ -87,9 +87,8 @@ def yardstick(looks: Sequence[Look]) -> float:
 
 
 def report(looks: Sequence[Look]) -> bool:
-    print(
-        "| minutes | pages | waiting links | memory, MB | descriptors | tasks | threads | pages per CPU second | yardstick, ms |"
-    )
+    columns = ("minutes", "pages", "waiting links", "memory, MB", "descriptors", "tasks", "threads")
+    print(f"| {' | '.join(columns)} | pages per CPU second | yardstick, ms |")
     print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     step = max(len(looks) // 12, 1)
     for before, look in zip(looks[::step], looks[step::step], strict=False):
