@@ -196,6 +196,10 @@ class PoliteFrontier:
             self._changed()
         return [row for row in rows if row.id not in lost] if lost else rows
 
+    def next_order(self) -> int:
+        """The number that the next link gets that nobody had seen: rows with a lower one are of links that waited."""
+        return self._order
+
     def _once(self, ranked: Sequence[Ranked]) -> dict[int, tuple[Ranked, float]]:
         once: dict[int, tuple[Ranked, float]] = {}
         fingerprint = urls.fingerprint

@@ -32,7 +32,7 @@ from scenthound.library.sqlite.rebuild_pages import REBUILT, PageRebuilding, Reb
 from scenthound.library.sqlite.salvage import SalvagedTable, salvage
 
 REPAIRING = "library.db.repairing"
-LEARNED = ("snapshots", "snapshot_pieces", "misses")
+LEARNED = ("snapshots", "snapshot_pieces", "misses", "finds")
 
 
 class RepairedDatabase(Struct):
