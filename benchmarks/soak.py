@@ -3,6 +3,7 @@
     ./run python benchmarks/soak.py                 an hour
     ./run python benchmarks/soak.py --minutes 5
     ./run python benchmarks/soak.py --minutes 5 --trace     and which lines hold more memory than half-way
+    ./run python benchmarks/soak.py --minutes 5 --side-by-side 25   a young crawl, and one with 25 times its links
 
 The web is endless and on loopback (`soak_parts/endless_web.py`): every page brings ten links that nobody has seen, and
 one address in nine misbehaves. The crawl is a usual one with 64 requests under way, in a process of its own, which
@@ -17,6 +18,10 @@ looks at itself sixty times (`soak_parts/soaked_crawl.py`). What is asked at the
 CPU time, because the server shares the machine; and measured by a yardstick, since a second of it does less while
 others use the machine, too: every five seconds the crawl parses one and the same page three times. Pages per second of
 CPU time and by the clock are told beside it.
+
+Side by side, speed alone is asked: a library of 8,000 pages is copied, the copy's rows multiplied
+(`soak_parts/aged_library.py`), and both are crawled on at the same time. So it takes minutes, and what others do on the
+machine is the same for both.
 """
 
 from __future__ import annotations
@@ -24,10 +29,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 PARTS = Path(__file__).with_name("soak_parts")
@@ -35,36 +43,67 @@ SAMPLES = 60
 FULL_HEAD = 60_000
 """Waiting links beyond which memory holds no more of them than before, and SQLite's cache is full."""
 
+YOUNG = 8_000
+"""Pages after which a young crawl has its head full."""
+
 MOST_BYTES_A_LINK = 150.0
 LEAST_SPEED = 0.95
 
 Look = dict[str, float]
 
 
-def soak(minutes: float, trace: bool) -> list[Look]:
+@contextmanager
+def web() -> Iterator[str]:
+    """The endless web; yields its port."""
     server = subprocess.Popen([sys.executable, str(PARTS / "endless_web.py")], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     try:
-        port = server.stdout.readline().strip()
-        with tempfile.TemporaryDirectory() as folder:
-            crawl = PARTS / "soaked_crawl.py"
-            command = [sys.executable, str(crawl), f"{folder}/library", port, str(minutes * 60), str(SAMPLES)]
-            # One thread for numpy: what a second one gains is lost again to waiting for it.
-            environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
-            ran = subprocess.Popen(
-                [*command, *(["--trace"] if trace else [])], stdout=subprocess.PIPE, text=True, env=environment
-            )
-            assert ran.stdout is not None
-            lines = []
-            for line in ran.stdout:
-                lines.append(json.loads(line))
-                print(line, end="", file=sys.stderr, flush=True)
-            if ran.wait():
-                raise SystemExit(f"the crawl ended with {ran.returncode}")
-            return [look for look in lines if "memory" in look]
+        yield server.stdout.readline().strip()
     finally:
         server.kill()
         server.wait()
+
+
+def start(folder: Path, port: str, minutes: float, *more: str) -> subprocess.Popen[str]:
+    """A crawl in a process of its own."""
+    command = [sys.executable, str(PARTS / "soaked_crawl.py"), str(folder), port, str(minutes * 60), str(SAMPLES)]
+    # One thread for numpy: what a second one gains is lost again to waiting for it.
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    return subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True, env=environment)
+
+
+def looks_of(crawl: subprocess.Popen[str]) -> list[Look]:
+    assert crawl.stdout is not None
+    lines = []
+    for line in crawl.stdout:
+        lines.append(json.loads(line))
+        print(line, end="", file=sys.stderr, flush=True)
+    if crawl.wait():
+        raise SystemExit(f"the crawl ended with {crawl.returncode}")
+    return [look for look in lines if "memory" in look]
+
+
+def soak(minutes: float, trace: bool) -> list[Look]:
+    with web() as port, tempfile.TemporaryDirectory() as folder:
+        return looks_of(start(Path(folder, "library"), port, minutes, *(["--trace"] if trace else [])))
+
+
+def side_by_side(minutes: float, pages: int, times: int) -> bool:
+    """A young and an old crawl at the same time, so that whatever slows one of them down slows the other, too."""
+    with web() as port, tempfile.TemporaryDirectory() as folder:
+        young, old = Path(folder, "young"), Path(folder, "old")
+        looks_of(start(young, port, 600, str(pages)))
+        shutil.copytree(young, old)
+        subprocess.run([sys.executable, str(PARTS / "aged_library.py"), str(old), str(times)], check=True)
+        crawls = [start(place, port, minutes) for place in (young, old)]
+        with ThreadPoolExecutor(2) as threads:
+            looks = [found[len(found) // 5 :] for found in threads.map(looks_of, crawls)]
+    for name, found in zip(("young", "old"), looks, strict=True):
+        print(
+            f"{name}: {found[-1]['waiting']:,.0f} waiting links, {found[-1]['memory'] / 1e6:.0f} MB, "
+            f"{1000 / speed(found, 'cpu'):.2f} ms of CPU time a page, {1000 / speed(found, 'loop'):.2f} in the loop"
+        )
+    return _speed(*looks)
 
 
 def slope(looks: Sequence[Look], across: str, up: str) -> float:
@@ -150,7 +189,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--trace", action="store_true", help="say which lines hold more memory than half-way")
+    parser.add_argument(
+        "--side-by-side", type=int, metavar="TIMES", help="a young crawl, and one with so many more links"
+    )
     given = parser.parse_args()
+    if given.side_by_side:
+        return 0 if side_by_side(given.minutes, YOUNG, given.side_by_side) else 1
     return 0 if report(soak(given.minutes, given.trace)) else 1
 
 

@@ -1,6 +1,7 @@
-"""A crawl of the endless web that looks at itself: `soaked_crawl.py FOLDER PORT SECONDS SAMPLES [--trace]`.
+"""A crawl of the endless web that looks at itself: `soaked_crawl.py FOLDER PORT SECONDS SAMPLES [PAGES] [--trace]`.
 
-Prints a line of JSON for each look: pages, waiting links, memory, descriptors, tasks, threads, and whose CPU time.
+Ends after the seconds, or earlier with so many pages in the folder. Prints a line of JSON for each look: pages, waiting
+links, memory, descriptors, tasks, threads, and whose CPU time.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ MEASURED_EVERY = 5.0  # seconds
 MEASURE = Response("http://a.soak.test/", 200, (("Content-Type", "text/html"),), page("http://a.soak.test/"))
 
 
-def config(minutes: float) -> Config:
+def config(minutes: float, pages: int) -> Config:
     from random import Random
 
     seeds = [old_address(Random(number)) for number in range(50)]
     return Config(
         topic=TopicSection(name=" ".join(TOPIC), keywords=list(TOPIC)),
-        crawl=CrawlSection(seeds=[f"http://{host(0)}/", *seeds], pages=0, minutes=minutes),
+        crawl=CrawlSection(seeds=[f"http://{host(0)}/", *seeds], pages=pages, minutes=minutes),
         politeness=PolitenessSection(delay=0.0, connections=4),
         fetch=FetchSection(parallel=IN_FLIGHT, private_addresses=True, read_timeout=3.0, retries=1, backoff=0.5),
     )
@@ -93,18 +94,21 @@ async def watch(crawl: Crawl, seconds: float, samples: int, trace: bool) -> None
             print(f"{line.size_diff / 1e6:8.1f} MB {line.count_diff:9,} {line.traceback}", file=sys.stderr)
 
 
-async def main(folder: Path, port: int, seconds: float, samples: int, trace: bool) -> None:
-    settings = config(minutes=(seconds + 30) / 60)
+async def main(folder: Path, port: int, seconds: float, samples: int, pages: int, trace: bool) -> None:
+    settings = config((seconds + 30) / 60, pages)
     fetcher = fetcher_for(settings, resolver=StaticResolver([".soak.test"], "127.0.0.1", port))
     async with assembled(settings, folder, fetcher=fetcher) as crawl:
         watching = asyncio.create_task(watch(crawl, seconds, samples, trace))
         watching.add_done_callback(lambda task: crawl.stop())
-        await crawl.run()
-        await watching
+        if await crawl.run() == "pages":
+            watching.cancel()
+        await asyncio.wait([watching])
         print(json.dumps({"ending": crawl.ending, "tally": str(crawl.tally)}), flush=True)
 
 
 if __name__ == "__main__":
-    if "--trace" in sys.argv:
+    given = [argument for argument in sys.argv[1:] if argument != "--trace"]
+    if trace := "--trace" in sys.argv:
         tracemalloc.start(4)
-    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), "--trace" in sys.argv))
+    most = int(given[4]) if len(given) > 4 else 0
+    uvloop.run(main(Path(given[0]), int(given[1]), float(given[2]), int(given[3]), most, trace))
