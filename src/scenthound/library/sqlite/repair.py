@@ -80,12 +80,12 @@ def _build(folder: Path, language: str, choose: ChooseLinks, told: Told) -> Repa
             new.execute("COMMIT")
             if faults := integrity(new, "integrity_check(5)"):
                 raise LibraryError(f"{folder} could not be repaired ({faults[0]}). The damaged library is as it was.")
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
     except BaseException:
         with suppress(OSError):
-            path.unlink()
+            path.unlink()  # a full disk needs the room
         raise
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
     return result
 
 
