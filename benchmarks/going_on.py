@@ -107,7 +107,7 @@ async def fill(folder: Path, config: Config, pages: int) -> float:
             visit = Visit(link, page, relevance, relevance >= 0.5, depth=min(number, 5))
             learn(visit)
             if parts.traps is not None:
-                parts.traps.learn(visit, [each.url for each in page.links], duplicate=False)
+                parts.traps.learn(visit, [each.url for each in page.links], original="")
             new = {urls.fingerprint(each.url): each for each in page.links}
             found = tuple(
                 Waiting(id, each, urls.host(each.url), 0.1 + 0.8 * relevance, number * LINKS + n, 1)

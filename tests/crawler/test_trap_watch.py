@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.config import Config, from_dict
 from scenthound.crawler.assemble import assembled
@@ -14,7 +15,7 @@ from scenthound.crawler.budget import Budget
 from scenthound.crawler.crawl_snapshots import TRAPS, CrawlSnapshots
 from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.library import memory_library, open_library
-from scenthound.model import Link, Page, Visit
+from scenthound.model import Failed, Link, Page, Response, Visit
 from scenthound.protocols.library import Library
 from scenthound.protocols.snapshots import Snapshot
 from tests.conformance.library_snapshots import content
@@ -104,13 +105,54 @@ def test_it_comes_back_as_it_was() -> None:
     walk_into(watch.lines, LINES + 1)
     for number in range(60):
         page = Page(url=f"{H}/cal?month={number}", terms={"few": 1})
-        watch.learn(Visit(Link(url=page.url), page, 0.0, False, 0), [f"{H}/cal?month={number + 1}"], duplicate=False)
+        watch.learn(Visit(Link(url=page.url), page, 0.0, False, 0), [f"{H}/cal?month={number + 1}"], original="")
     assert watch.gives_up(waiting("/t?n=99", "/t?n=5", 1))
     assert watch.refuses(f"{H}/cal?month=99")
     again.restore(watch.snapshot())
     assert content(again.snapshot()) == content(watch.snapshot())
     assert again.gives_up(waiting("/t?n=99", "/t?n=5", 1)) == watch.gives_up(waiting("/t?n=99", "/t?n=5", 1))
     assert again.refuses(f"{H}/cal?month=99") == watch.refuses(f"{H}/cal?month=99")
+
+
+# The same site under http and https
+
+
+class BothSchemes(SiteFetcher):
+    """Answers under http and https. Under http a page leads to itself under https, and, if `lame`, nowhere else."""
+
+    def __init__(self, site: Site, lame: bool) -> None:
+        super().__init__(site)
+        self.lame = lame
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        path = link.url.split("h.test")[1]
+        answer = await super().__call__(replace(link, url=H + path))
+        if isinstance(answer, Response) and link.url.startswith(H):
+            page = answer.body.decode()
+            page = page.replace('href="', 'rel="') if self.lame and path.startswith("/r") else page
+            answer = replace(answer, body=page.replace("</body>", f'<a href="https://h.test{path}"></a>').encode())
+        elif isinstance(answer, Response):
+            answer = replace(answer, body=answer.body.replace(b'href="/', f'href="{H}/'.encode()))
+        return replace(answer, url=link.url)
+
+
+async def asked_under_both(site: Site, pages: int = 0, *, lame: bool = False) -> list[str]:
+    config, fetcher = settings(), BothSchemes(site, lame)
+    config.crawl.pages = pages
+    async with assembled(config, memory_library(), fetcher=fetcher) as running:
+        await running.run()
+    return fetcher.asked
+
+
+async def test_a_site_under_http_and_https_is_no_trap() -> None:
+    asked = await asked_under_both(articles)
+    assert (len(asked), len(set(asked))) == (400, 200)
+
+
+@pytest.mark.parametrize("lame", [False, True])
+async def test_a_trap_under_http_and_https_is_one(lame: bool) -> None:
+    asked = await asked_under_both(letters, pages=600, lame=lame)
+    assert sum(path.startswith("/r") for path in asked) <= 100
 
 
 async def test_without_what_was_kept_stored_pages_teach_it_what_they_can() -> None:

@@ -149,7 +149,7 @@ class PageDigest:
             self.near.add(fingerprint, visit.page.url)
         new = [row for row in found if row.rule is None and row.order >= next_order]
         if self.traps is not None:
-            self.traps.learn(visit, [row.link.url for row in new], duplicate=bool(original))
+            self.traps.learn(visit, [row.link.url for row in new], original=original)
         if self.mirrors is not None:
             self.mirrors.learn(visit.page.url, original, words=bool(fingerprint))
         self.tally.pages += 1

@@ -165,6 +165,13 @@ class BarrenLines:
             self._close(lines, host)
         return duplicate or short
 
+    def twin(self, url: str, original: str) -> None:
+        """A page is that page once more, under http and https: what one is to its line the other is."""
+        lines, number = self._lines(urls.host(url)), urls.fingerprint(original)
+        for pages in (lines.barren, lines.unclear):
+            if number in pages:
+                _put(pages, urls.fingerprint(url))
+
     def _note(self, lines: LineState, number: int, source: int, cause: str, unclear: bool) -> None:
         in_line = source in lines.barren or source in lines.unclear
         if lines.visits >= 2 * LINES:

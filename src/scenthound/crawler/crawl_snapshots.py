@@ -150,7 +150,7 @@ def relive_since(
             watcher.saw(visit.page)
         learn_again(parts.strategy, visit, each.hops, links)
         if traps is not None:
-            traps.learn(visit, finds.get(stored.seq, ()), duplicate=bool(stored.duplicate_of))
+            traps.learn(visit, finds.get(stored.seq, ()), original=stored.duplicate_of)
         if parts.topic_update is not None:
             parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
     while misses:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler.barren_lines_file import kept_lines
 from scenthound.crawler.traps import Traps
@@ -39,15 +40,21 @@ class TrapWatch:
     def gives_up(self, waiting: Waiting) -> str | None:
         return self.lines.gives_up(waiting)
 
-    def learn(self, visit: Visit, new: Sequence[str], *, duplicate: bool) -> None:
-        """`new`: the links that nobody had seen; `duplicate`: whether the page nearly repeats a stored one."""
-        known = self.lines.learn(visit, new, duplicate=duplicate)
+    def learn(self, visit: Visit, new: Sequence[str], *, original: str) -> None:
+        """`new`: the links that nobody had seen; `original`: the stored page that this one nearly repeats, if any."""
+        url = visit.page.url
+        if _is_twin(url, original):
+            self.lines.twin(url, original)
+            return
+        known = self.lines.learn(visit, new, duplicate=bool(original))
         # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
         repeats = known or not (visit.page.simhash or visit.relevant)
-        self.traps.learn(visit.page.url, duplicate=repeats, relevant=visit.relevant, new=new)
+        self.traps.learn(url, duplicate=repeats, relevant=visit.relevant, new=new)
 
     def relive_figures(self, stored: StoredPage) -> None:
         """What can be learned once more from a stored page that is not read back."""
+        if _is_twin(stored.url, stored.duplicate_of):
+            return
         relevant = stored.first_relevant  # as the crawl saw it
         repeats = bool(stored.duplicate_of) or not (stored.simhash or relevant)
         self.traps.learn(stored.url, duplicate=repeats, relevant=relevant)
@@ -60,3 +67,8 @@ class TrapWatch:
         values, arrays = snapshot.of_version(1)
         self.lines.restore(Snapshot(**values["lines"], arrays=arrays))
         self.traps.restore(Snapshot(**values["traps"]))
+
+
+def _is_twin(url: str, original: str) -> bool:
+    """Whether a page repeats itself under http and https: that is a copy of a site, and no trap."""
+    return bool(original) and urls.other_scheme(original) == url
