@@ -93,7 +93,10 @@ class HearsMisses(Protocol):
 
 
 class Rescores(Protocol):
-    """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent)."""
+    """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent).
+
+    With `rescores_rarer = True` less often as the crawl grows: see `rescoring.py`.
+    """
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]: ...
 
