@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +111,22 @@ def test_a_database_that_is_gone_comes_back_from_the_archive(folder: Path, left:
         assert library.counts().waiting == PAGES  # each page's link waits again
         library.update_search()
         assert library.search(["number17"]).total == 1
+
+
+def test_a_log_without_its_database_is_kept(folder: Path) -> None:
+    log = folder / "library.db-wal"
+    with closing(sqlite3.connect(folder / "library.db")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("INSERT INTO notes VALUES ('one', 'more')")
+        connection.commit()
+        newest = log.read_bytes()
+    (folder / "library.db").unlink()
+    log.write_bytes(newest)
+    done = repair(folder)
+    assert newest
+    assert done.kept_as.endswith("-wal")
+    assert (folder / done.kept_as).read_bytes() == newest
+    assert check_folder(folder).damages == []
 
 
 def test_what_was_never_in_the_archive_is_kept(tmp_path: Path) -> None:
