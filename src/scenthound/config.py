@@ -17,7 +17,7 @@ import msgspec
 import tomli_w
 from msgspec import Struct, field
 
-from scenthound.errors import ConfigError
+from scenthound.errors import MOST_REPEATED, ConfigError, shown
 from scenthound.model import Keyword, Topic
 
 MANY, YEAR, DAY = 1_000_000_000, 527_040.0, 86_400.0  # things; minutes; seconds
@@ -89,7 +89,7 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
             try:
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
-                raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+                raise ConfigError(f"{setting.name} = {shown(value)} cannot be meant: {error}.") from None
             if isinstance(value, dict):
                 _check_table(setting.name, value)
             if isinstance(value, list):
@@ -98,7 +98,7 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 least, most = RANGES[setting.name]
                 if not least <= value <= most:
                     wanted = range_text(setting.name)
-                    raise ConfigError(f"{setting.name} = {value!r} cannot be meant: it must be {wanted}.")
+                    raise ConfigError(f"{setting.name} = {shown(value)} cannot be meant: it must be {wanted}.")
 
     def check(self) -> None:
         """Again, after values were set one by one."""
@@ -109,9 +109,9 @@ def _check_table(name: str, table: dict[str, Any]) -> None:
     """Parameters of a strategy or judge: their ranges are its own business, but a number must be one."""
     for key, value in table.items():
         if isinstance(value, dict):
-            _check_table(f"{name}.{key}", value)
+            _check_table(f"{name}.{key}"[:MOST_REPEATED], value)
         elif isinstance(value, float) and not isfinite(value):
-            raise ConfigError(f"{name}.{key} = {value!r} cannot be meant: it must be a number.")
+            raise ConfigError(f"{name}.{key[:MOST_REPEATED]} = {value!r} cannot be meant: it must be a number.")
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -377,4 +377,4 @@ def _check_key(key: str, known: list[str], where: str, noun: str) -> None:
     if key not in known:
         near = get_close_matches(key, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}."
-        raise ConfigError(f"{where}: unknown {noun} {key!r}; {hint}")
+        raise ConfigError(f"{where}: unknown {noun} {shown(key)}; {hint}")

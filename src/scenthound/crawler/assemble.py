@@ -28,6 +28,7 @@ from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import present_context
 from scenthound.crawler.rank_again import rank_all_again
 from scenthound.crawler.topic_update import TopicUpdate
+from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -117,7 +118,7 @@ async def assembled(
             else:
                 found = await examples.load(config, folder, fetcher, clock)
                 judged = JudgedCrawl(config, library, found, parts, parser_pool)
-                parts, snapshots = await taken_up(judged, judgements, reliving)
+                parts, snapshots = await taken_up(judged, judgements, reliving, clock)
             crawl = put_together(
                 config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
@@ -143,12 +144,15 @@ async def assembled(
 
 
 async def taken_up(
-    crawl: JudgedCrawl, judgements: CrawlJudgements | None = None, reliving: Progress | None = None
+    crawl: JudgedCrawl,
+    judgements: CrawlJudgements | None = None,
+    reliving: Progress | None = None,
+    clock: Clock = time.time,
 ) -> tuple[CrawlParts, CrawlSnapshots]:
     """Strategy and judge as the last crawl left them: by what was kept of them, or by reliving every page."""
     config, library = crawl.config, crawl.library
     context = present_context(config, library, crawl.examples)
-    parts = crawl.make_parts(config, context)
+    parts = replace(crawl.make_parts(config, context), traps=TrapWatch.of(config, library.folder, clock))
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples))
     last = snapshots.restore() if judgements is None or judgements.waits(crawl) else None
     if last is not None:

@@ -355,6 +355,11 @@ class SnapshotStore(Protocol):
         last page stored before it."""
         ...
 
+    def finds(self) -> Iterator[tuple[int, list[str]]]:
+        """URLs that nobody had seen before, by the number of the page, since the snapshots, that showed them first; in
+        the order they were found. Only of pages whose steps told of any, and of some thousands of them at most."""
+        ...
+
 
 class Library(
     Recorder,
