@@ -43,6 +43,9 @@ class CrawlOptions(Struct, frozen=True):
     into: Path | None = None
     pages: int | None = None
     minutes: float | None = None
+    until: list[str] = field(default_factory=list)
+    confidence: float | None = None
+    host_pages: int | None = None
     strategy: str | None = None
     params: list[str] = field(default_factory=list)
     judge: str | None = None
@@ -207,6 +210,8 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             seeds=[*options.seeds, *listed(options.seeds_file)] or None,
             pages=options.pages,
             minutes=options.minutes,
+            until=options.until or None,
+            confidence=options.confidence,
             judge=options.judge,
             threshold=options.threshold,
             random_seed=options.random_seed,
@@ -222,7 +227,7 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
         settings,
         topic=topic,
         crawl=crawl,
-        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny),
+        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny, host_pages=options.host_pages),
         politeness=_replaced(
             settings.politeness,
             delay=options.delay,

@@ -173,12 +173,25 @@ class Stopped(Event, frozen=True, tag="stopped"):
     """The crawl has ended, and why. `new_pages` and `failed` are of this run, the other counts are the library's."""
 
     ending: Ending
+    reason: str  # the kind of ending: `limit` for pages, requests and minutes
     pages: int
     new_pages: int
     relevant: int
     failed: int
     waiting: int
     seconds: float
+
+
+class Coverage(Struct, frozen=True):
+    """How much of what can be reached is found, as far as that can be said."""
+
+    recall: float
+    low: float
+    high: float
+    confidence: float
+    missing: float  # relevant pages that are expected and not found
+    drawn: int  # pages drawn at random to know that
+    unknown: str  # why nothing can be said; then the numbers are 0
 
 
 class Summary(Event, frozen=True, tag="summary"):
@@ -188,6 +201,7 @@ class Summary(Event, frozen=True, tag="summary"):
     strategy: str
     folder: str
     ending: Ending
+    reason: str  # the kind of ending: `limit` for pages, requests and minutes
     seconds: float
     pages: int
     new_pages: int
@@ -203,6 +217,7 @@ class Summary(Event, frozen=True, tag="summary"):
     topic_absent: int | UnsetType = UNSET  # of a new crawl: so many pages, and none with a word of the topic
     seeds_failed: dict[str, str] = {}  # seeds of this run that brought no page, and why
     held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
+    coverage: Coverage | UnsetType = UNSET  # of a crawl that was to reach some
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET
     targets_found: int | UnsetType = UNSET  # fetched, and among the relevant

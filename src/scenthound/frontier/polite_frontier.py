@@ -27,6 +27,7 @@ from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
 from scenthound.frontier.host_state import HostManners, HostState, Key
 from scenthound.frontier.host_table import HostTable, robots_lease
 from scenthound.frontier.memory_queue import MemoryQueue
+from scenthound.frontier.random_draw import DRAWN
 from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules, Steers
@@ -171,7 +172,7 @@ class PoliteFrontier:
                     elsewhere.append(number)
             elif common and priority <= old.priority and depth >= old.depth:
                 continue  # nothing new, as with most links of most pages: not worth a call
-            elif number in self._again:
+            elif number in self._again or old.priority == DRAWN:
                 continue
             elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
                 host = self._hosts.by_name[old.host]
@@ -290,13 +291,24 @@ class PoliteFrontier:
         rows = []
         for number, priority in priorities:
             old, priority = self._memory_queue.links.get(number), finite(priority)
-            if old is not None and priority != old.priority and number not in self._again:
+            if old is not None and priority != old.priority and number not in self._again and old.priority != DRAWN:
                 row = replace(old, priority=priority)
                 host = self._hosts.by_name[old.host]
                 self._memory_queue.replace(host, old, row)
                 self._hosts.improve(host, row)
                 rows.append(row)
         return rows
+
+    def draw(self, start: int) -> Waiting | None:
+        """Let the waiting link be next whose fingerprint comes first from `start` on; returns the row to record.
+
+        As fingerprints are spread evenly, a random start makes it a random link of all that wait.
+        """
+        row = self._memory_queue.draw(start, DRAWN, self._hosts.by_name)
+        if row is not None:
+            self._hosts.settle(self._hosts.by_name[row.host])
+            self._changed()
+        return row
 
     def rank_again(self, priorities: Iterable[tuple[int, float]]) -> None:
         """New priorities for links in memory and in the store, where they are recorded already, as all else is."""
