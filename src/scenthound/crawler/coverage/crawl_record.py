@@ -90,9 +90,10 @@ class CrawlRecord:
 
     def _new_links(self, waiting: int) -> float:
         """That a page of the last quarter brought."""
-        points, since = sorted(self.known), 3 * self.pages // 4
-        before = float(np.interp(since, points, [self.known[point] for point in points]))
-        return (self.pages + self.missed + waiting - before) / max(1, self.pages - since)
+        since, now = 3 * self.pages // 4, self.pages + self.missed + waiting
+        points = sorted((self.known | {self.pages: now}).items())
+        before = np.interp(since, [pages for pages, _ in points], [known for _, known in points])
+        return (now - float(before)) / max(1, self.pages - since)
 
     def figures(self, waiting: int) -> CrawlFigures:
         pages, half, halves = self.pages, self.pages // 2, range(1, DOUBLINGS + 1)
