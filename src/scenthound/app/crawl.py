@@ -27,7 +27,7 @@ from scenthound.app.crawl_plan import SETTINGS, CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import (
     ArchiveCut,
-    Coverage,
+    CoverageFigures,
     Event,
     Judged,
     Judging,
@@ -211,13 +211,13 @@ class CrawlSession:
         self.tell(
             Stopped(
                 ending,
-                summary.reason,
                 pages=summary.pages,
                 new_pages=summary.new_pages,
                 relevant=summary.relevant,
                 failed=summary.failed,
                 waiting=summary.waiting,
                 seconds=summary.seconds,
+                reason=summary.reason,
             )
         )
         return self.outcome
@@ -392,9 +392,9 @@ class CrawlSession:
         return {trouble.seed: trouble.cause for trouble in troubles if trouble.at >= self._began}
 
 
-def _coverage(crawl: Crawl) -> Coverage | UnsetType:
+def _coverage(crawl: Crawl) -> CoverageFigures | UnsetType:
     if crawl.coverage is None or not crawl.coverage.rules.recall:
         return UNSET
     found = crawl.coverage.estimate()
     recall, low, high, missing = (round(value, 4) for value in (found.recall, found.low, found.high, found.missing))
-    return Coverage(recall, low, high, found.confidence, missing, found.draws, found.unknown)
+    return CoverageFigures(recall, low, high, found.confidence, missing, found.draws, found.unknown)

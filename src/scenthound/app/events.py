@@ -173,16 +173,16 @@ class Stopped(Event, frozen=True, tag="stopped"):
     """The crawl has ended, and why. `new_pages` and `failed` are of this run, the other counts are the library's."""
 
     ending: Ending
-    reason: str  # the kind of ending: `limit` for pages, requests and minutes
     pages: int
     new_pages: int
     relevant: int
     failed: int
     waiting: int
     seconds: float
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
 
 
-class Coverage(Struct, frozen=True):
+class CoverageFigures(Struct, frozen=True):
     """How much of what can be reached is found, as far as that can be said."""
 
     recall: float
@@ -201,7 +201,6 @@ class Summary(Event, frozen=True, tag="summary"):
     strategy: str
     folder: str
     ending: Ending
-    reason: str  # the kind of ending: `limit` for pages, requests and minutes
     seconds: float
     pages: int
     new_pages: int
@@ -217,7 +216,8 @@ class Summary(Event, frozen=True, tag="summary"):
     topic_absent: int | UnsetType = UNSET  # of a new crawl: so many pages, and none with a word of the topic
     seeds_failed: dict[str, str] = {}  # seeds of this run that brought no page, and why
     held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
-    coverage: Coverage | UnsetType = UNSET  # of a crawl that was to reach some
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
+    coverage: CoverageFigures | UnsetType = UNSET  # of a crawl that was to reach some
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET
     targets_found: int | UnsetType = UNSET  # fetched, and among the relevant

@@ -36,8 +36,8 @@ class RunLine(Struct, frozen=True):
     started: float
     ended: float | None
     ending: str
-    reason: str  # the kind of ending: all limits are one
     pages: float | None
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
 
 
 class LibraryStatus(Struct, frozen=True):
@@ -102,7 +102,7 @@ def read_status(folder: Path) -> LibraryStatus:
 
 
 def run_line(run: CrawlRun) -> RunLine:
-    return RunLine(run.started_at, run.ended_at, run.reason, stop_reason(run.reason), run.counters.get("pages"))
+    return RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages"), stop_reason(run.reason))
 
 
 def _settings(folder: Path, runs: list[CrawlRun]) -> Config:
