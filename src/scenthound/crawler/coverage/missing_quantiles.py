@@ -31,7 +31,7 @@ class MissingPart(Struct, frozen=True):
         share = self.mean / (self.shape + self.mean)
         first = -self.shape * np.log1p(self.mean / self.shape)
         steps = np.log((self.shape + n - 1) / n * share)
-        chances = np.exp(np.concatenate([[first], first + np.cumsum(steps)]))
+        chances: npt.NDArray[np.float64] = np.exp(np.concatenate([[first], first + np.cumsum(steps)]))
         chances[-1] += max(0.0, 1.0 - chances.sum())
         return chances
 
