@@ -45,7 +45,7 @@ class PoliteFrontier:
     | parameter | meaning |
     |---|---|
     | `store` | where the links beyond `in_memory` are; None keeps all in memory |
-    | `host_pages` | when so many leases of a host have ended, its other links are refused ("host limit"); 0 = never |
+    | `host_pages` | when so many pages of a host have come, its other links are refused ("host limit"); 0 = never |
     | `limit` | the worst links over so many are forgotten ("frontier limit"); 0 = none. All of them stay in memory |
     | `in_memory` | about how many waiting links are held in memory |
     | `merge` | what a link found again waits with |
@@ -103,7 +103,7 @@ class PoliteFrontier:
     ) -> PoliteFrontier:
         """The frontier as the store remembers it.
 
-        `pages`: how many leases of a host have ended, for `host_pages`. `delays`: what robots.txt files asked for.
+        `pages`: how many pages of a host have come, for `host_pages`. `delays`: what robots.txt files asked for.
         `filled`: memory is filled at once, for those who ask for the `best` and would have them from before.
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new store none was.
         """
@@ -380,11 +380,18 @@ class PoliteFrontier:
         return self._denies(link.link.url)
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
     ) -> None:
         """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took.
 
-        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while.
+        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while. What brought
+        no `page` does not count for `host_pages`.
         """
         host, robots_request = self._end(lease, now), lease.link.kind == "robots"
         host.answered(slow, struggles or retry is not None, self._politeness)
@@ -395,7 +402,7 @@ class PoliteFrontier:
             self._memory_queue.lay(host, retry, asleep=retry.not_before > self._hosts.now)
             self._forget_worst()
         elif not robots_request:
-            host.pages += lease.id not in self._again
+            host.pages += page and lease.id not in self._again
             self._again.discard(lease.id)
             self._memory_queue.seen.add(lease.id, OVER)
         self._hosts.settle(host)
