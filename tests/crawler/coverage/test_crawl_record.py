@@ -27,9 +27,18 @@ def test_figures_worked_by_hand() -> None:
     assert figures.clump == 3.4
     assert (figures.draws, figures.draws_brought, figures.all_draws) == (2 / 0.8, 2, 2)
     assert (figures.new_hosts, figures.host_doublings, figures.host_size) == (2, (2, 2, 3, 3), 5 / 3)
-    # 16 links are known now. After 4 pages there were 8, so after 6, three quarters, about 12.
-    assert figures.new_links == (16 - 12) / 2
+    # 16 links are known now. After 4 pages there were 8, so after 6 about 12: two a page, either way.
+    assert figures.new_links == 2.0
     assert [record.recently_found(pages) for pages in (1, 2, 3, 100)] == [0, 1, 2, 5]
+
+
+def test_new_links_are_those_of_the_stretch_that_brought_more() -> None:
+    for known, brought in (({4: 8, 6: 14}, 2.0), ({4: 10, 6: 10}, 3.0)):
+        record = CrawlRecord()
+        for number in range(8):
+            record.add(lease(f"http://a.test/{number}"), relevant=False)
+        record.known |= known
+        assert record.figures(waiting=8).new_links == brought
 
 
 def test_an_empty_crawl() -> None:

@@ -89,11 +89,13 @@ class CrawlRecord:
         self.known[self.pages] = self.pages + self.missed + waiting
 
     def _new_links(self, waiting: int) -> float:
-        """That a page of the last quarter brought."""
-        since, now = 3 * self.pages // 4, self.pages + self.missed + waiting
+        """That a page of the last half brought, or of the last quarter, whichever is more: links come in bursts, and
+        a corner that is all but done with says little of the next."""
+        now = self.pages + self.missed + waiting
         points = sorted((self.known | {self.pages: now}).items())
-        before = np.interp(since, [pages for pages, _ in points], [known for _, known in points])
-        return (now - float(before)) / max(1, self.pages - since)
+        stretches = np.array([self.pages - self.pages // 2, self.pages - 3 * self.pages // 4])
+        before = np.interp(self.pages - stretches, [pages for pages, _ in points], [known for _, known in points])
+        return float(np.max((now - before) / np.maximum(1, stretches)))
 
     def figures(self, waiting: int) -> CrawlFigures:
         pages, half, halves = self.pages, self.pages // 2, range(1, DOUBLINGS + 1)

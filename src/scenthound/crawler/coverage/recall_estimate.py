@@ -10,7 +10,7 @@ crawl then brings as many as the doubling before. So many came in the last ones;
 |---|---|
 | waiting | links that wait |
 | b | share of requests that brought a page |
-| g | new links that a page of the last quarter brought |
+| g | new links that a page of the last half brought, or of the last quarter, if that is more |
 | found(n) | relevant pages in the last n doublings: the last half of the pages, the last three quarters, ... |
 | clump | how many relevant pages come together, found on one page, as in a list: one more list is one event |
 
@@ -45,7 +45,7 @@ class CrawlFigures(Struct, frozen=True):
     pages: int
     found: int  # relevant pages among them, as they were judged when they came
     doublings: tuple[int, ...]  # relevant pages in the last half of all pages, in the last three quarters, ...
-    new_links: float  # that a page of the latter half brought
+    new_links: float  # that a page brought lately
     brought: float  # share of requests that brought a page
     waiting: int
     clump: float = 1.0  # relevant pages that come together
