@@ -29,6 +29,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "pages": (0, MANY),
     "requests": (0, MANY),
     "minutes": (0, YEAR),
+    "confidence": (0.5, 0.999),
+    "sample": (0.01, 0.5),
     "threshold": (0, 1),
     "rebuild_topic": (0, MANY),
     "depth": (0, MANY),
@@ -145,6 +147,11 @@ class CrawlSection(Section):
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
+    # Stop when it is enough: "recall=0.9" of the relevant pages that can be reached, by an estimate; "harvest=0.05":
+    # fewer relevant ones than that share among the last pages; see stopping.md
+    until: list[str] = field(default_factory=list)
+    confidence: float = 0.95  # with which recall is to be reached
+    sample: float = 0.1  # share of pages drawn at random from all that wait, where recall is estimated
     threshold: float | None = None  # relevance from which a page counts as found; where it is not set, the judge's own
     rebuild_topic: int = 0  # after every so many relevant pages, add keywords that tell most about these; 0 = never
     depth: int = 0  # hops from a seed at most; 0 = no limit

@@ -64,6 +64,10 @@ class FrontierStore(Protocol):
         """Every host with links that wait."""
         ...
 
+    def leases(self, numbers: Sequence[int]) -> list[Waiting]:
+        """The rows of links by their ids, in the order given."""
+        ...
+
     def known(self) -> Iterable[tuple[int, bool]]:
         """(id, still waiting) of every URL seen. Not of refused ones, which may be found again: rules change."""
         ...
