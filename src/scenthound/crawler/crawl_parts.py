@@ -125,7 +125,7 @@ def put_together(
         pacing=pacing,
         observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
         enough=parts.enough,
-        unread=(link.url for link in library.failed() if link.kind == "robots"),
+        unread=(link.url for link in library.failed("robots")),
         parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
 

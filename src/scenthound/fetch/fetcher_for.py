@@ -11,14 +11,18 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from aiohttp.abc import AbstractResolver
 from msgspec.structs import replace
 
 from scenthound.config import Config, FetchSection, without_manners
-from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.protocols.crawl import Clock, Fetcher
+
+if TYPE_CHECKING:
+    from aiohttp.abc import AbstractResolver
+
+    from scenthound.fetch.http import HttpFetcher
 
 
 def fetcher_for(
@@ -39,6 +43,9 @@ def fetcher_for(
 
 
 def network(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> HttpFetcher:
+    # Imported here: the HTTP client takes longer to load than `status` takes in all, and few commands ask the network.
+    from scenthound.fetch.http import HttpFetcher
+
     return HttpFetcher(config.fetch, config.politeness, clock=clock, resolver=resolver)
 
 
