@@ -23,6 +23,7 @@ from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
 from scenthound.report.page_list import PageLine, page_list_section, script_source
 from scenthound.report.page_parts import day, legend, named_page, nothing, section
+from scenthound.report.site_section import SiteLine, site_section
 
 POLICY = f"default-src 'none'; style-src 'unsafe-inline'; script-src {script_source()}"
 """Should anything in the page ever ask for more, the browser refuses it: of scripts it knows one, by its digest."""
@@ -45,7 +46,6 @@ KINDS = {
 }
 MOST_REASONS = 10
 MOST_LISTED = 8
-MOST_SITES = 100
 
 
 AGES = (("a day", 1.0), ("a week", 7.0), ("a month", 30.0), ("a year", 365.0), ("longer", inf))
@@ -55,17 +55,6 @@ OUTCOMES = {
     "missing": "not found, to be confirmed",
     "refused": "forbidden by robots.txt",
 }
-
-
-class SiteLine(Struct, frozen=True):
-    """A website that a crawl for sites found relevant."""
-
-    site: str
-    url: str
-    title: str
-    confidence: float
-    pages: int
-    labelled: bool = False
 
 
 class Facts(Struct, frozen=True):
@@ -114,7 +103,7 @@ def _style() -> str:
 
 def _sections(facts: Facts) -> Iterator[Html]:
     if facts.sites:
-        yield _sites(facts.sites, facts.sites_note)
+        yield site_section(facts.sites, facts.sites_note)
     yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _best(facts.best)
     yield _harvest(facts)
     yield _relevance(facts)
@@ -146,10 +135,13 @@ def _has_words(facts: Facts) -> bool:
 
 def _figures(facts: Facts) -> Html:
     counts = facts.counts
+    harvest = ("harvest", percent(counts.relevant, counts.fetched))
+    sites = ("relevant site" if len(facts.sites) == 1 else "relevant sites", f"{len(facts.sites):,}")
     figures = [
+        *([sites] if facts.sites else []),
         ("relevant pages", f"{counts.relevant:,}"),
         ("pages fetched", f"{counts.fetched:,}"),
-        ("harvest", percent(counts.relevant, counts.fetched)),
+        *([] if facts.sites else [harvest]),
         ("hosts", f"{counts.hosts:,}"),
         ("links waiting", f"{counts.waiting:,}"),
         ("stored", size(facts.disk)),
@@ -269,22 +261,6 @@ def _freshness(facts: Facts) -> Html:
         el("h2", "Looked at again", class_="next"),
         *_tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
     )
-
-
-def _sites(sites: Sequence[SiteLine], note: str) -> Html:
-    rows = [
-        el(
-            "tr",
-            el("td", el("span", "labelled" if site.labelled else f"{site.confidence:.2f}", class_="pill")),
-            el("td", *named_page(site.title or site.site, site.url, site.site)),
-            el("td", f"{site.pages:,}", class_="number"),
-        )
-        for site in sites[:MOST_SITES]
-    ]
-    shown = f"The {len(rows)} most certain of {len(sites):,}." if len(sites) > len(rows) else ""
-    head = el("tr", el("th", "Confidence"), el("th", "Site"), el("th", "Pages", class_="number"))
-    table = el("table", el("thead", head), el("tbody", *rows), class_="best")
-    return section("Relevant sites", f"{shown} {note}".strip(), table, wide=True)
 
 
 def _best(pages: Sequence[StoredPage]) -> Html:

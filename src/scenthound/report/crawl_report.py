@@ -14,8 +14,9 @@ from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import label_figures, labelled_pages
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
-from scenthound.report.crawl_page import Facts, SiteLine, render
+from scenthound.report.crawl_page import Facts, render
 from scenthound.report.page_list import page_lines
+from scenthound.report.site_section import SiteLine
 
 NAME = "report.html"
 BEST, HOSTS, RUNS = 25, 12, 20
