@@ -17,34 +17,17 @@ from scenthound.judges.threshold import threshold_of
 from scenthound.library.label_figures import LabelFigures, LabelledPage
 from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
 from scenthound.report import charts
-from scenthound.report.failure_words import kind_in_words, noindex_line, remedy
 from scenthound.report.formatting import ENDINGS, duration, percent, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
 from scenthound.report.page_list import PageLine, page_list_section, script_source
-from scenthound.report.page_parts import day, legend, named_page, nothing, section
+from scenthound.report.page_parts import day, legend, named_page, nothing, section, tally
 from scenthound.report.site_section import SiteLine, site_section
+from scenthound.report.trouble_section import FailureExamples, trouble_section
 
 POLICY = f"default-src 'none'; style-src 'unsafe-inline'; script-src {script_source()}"
 """Should anything in the page ever ask for more, the browser refuses it: of scripts it knows one, by its digest."""
 
-KINDS = {
-    "dns": "name not found",
-    "connect": "no connection",
-    "tls": "no encrypted connection that can be trusted",
-    "robots unreachable": "no robots.txt that can be read",
-    "timeout": "took too long",
-    "reset": "broken off by the server",
-    "protocol": "not proper HTTP",
-    "too-large": "too large",
-    "type": "not a web page (media type)",
-    "parser": "no parser could read it",
-    "redirect": "redirect to nowhere",
-    "empty": "nothing in it",
-    "gone": "no longer there",
-    "address": "address a crawler must not ask",
-}
-MOST_REASONS = 10
 MOST_LISTED = 8
 
 
@@ -71,6 +54,7 @@ class Facts(Struct, frozen=True):
     at: float
     ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
     pages: Sequence[PageLine] = ()  # the collection, best first
+    failures: FailureExamples = {}
     looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
     sites: Sequence[SiteLine] = ()  # best first; of a crawl for sites
     labels: LabelFigures = LabelFigures()
@@ -108,7 +92,7 @@ def _sections(facts: Facts) -> Iterator[Html]:
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
-    yield _troubles(facts)
+    yield trouble_section(facts.counts, facts.failures)
     if facts.looks:
         yield _freshness(facts)
     if facts.labels != LabelFigures():
@@ -206,46 +190,6 @@ def _hosts(facts: Facts) -> Html:
     return section("Hosts", shown, el("table", *rows, class_="bars"), key)
 
 
-def _troubles(facts: Facts) -> Html:
-    failed, refused = facts.counts.failed, facts.counts.refused
-    names = {kind: _cause(kind) for kind in failed}
-    return el(
-        "section",
-        el("h2", "Failed"),
-        *_tally({names[kind]: number for kind, number in failed.items()}, "bad", "requests brought no page."),
-        el("h2", "Not asked for", class_="next"),
-        *_tally(refused, "warn", "links were left alone, by rule."),
-        *([el("p", f"{noindex_line(facts.counts.noindex)}.", class_="note")] if facts.counts.noindex else []),
-    )
-
-
-def _cause(kind: str) -> str:
-    """The true kind of a failure, and what can be done about it."""
-    words = KINDS.get(kind) or kind_in_words(kind)
-    return f"{words}: {hint}" if (hint := remedy(kind)) else words
-
-
-def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
-    if not tally:
-        yield nothing("None.")
-        return
-    yield el("p", f"{sum(tally.values()):,} {note}", class_="note")
-    ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
-    rest = sum(number for _, number in ordered[MOST_REASONS:])
-    shown = [*ordered[:MOST_REASONS], *([("other", rest)] if rest else [])]
-    most = max(number for _, number in shown)
-    rows = [
-        el(
-            "tr",
-            el("td", short(reason or "no reason given", 140)),
-            el("td", charts.bar(number, number, most, kind), class_="track"),
-            el("td", el("b", f"{number:,}"), class_="number"),
-        )
-        for reason, number in shown
-    ]
-    yield el("table", *rows, class_="bars")
-
-
 def _freshness(facts: Facts) -> Html:
     """How old the library's word is, and what looking again has shown."""
     young = 0
@@ -257,9 +201,9 @@ def _freshness(facts: Facts) -> Html:
     return el(
         "section",
         el("h2", "Freshness"),
-        *_tally({name: number for name, number in groups.items() if number}, "", note),
+        *tally({name: number for name, number in groups.items() if number}, "", note),
         el("h2", "Looked at again", class_="next"),
-        *_tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
+        *tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
     )
 
 
