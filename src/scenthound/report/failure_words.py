@@ -77,6 +77,6 @@ def remedy(kind: str) -> str:
 def in_words(reason: str) -> str:
     """A whole reason, with its detail: `status: 404` -> `404 not found`, `type: image/png` -> `not a web page: ...`."""
     kind, detail = reason_kind(reason), reason.partition(": ")[2]
-    if kind == "type":
-        return f"{WORDS[kind]}: {detail}"
-    return kind_in_words(kind) if kind.isdigit() else reason
+    if kind.isdigit():
+        return kind_in_words(kind)
+    return f"{WORDS[kind]}: {detail}" if kind in WORDS and detail else WORDS.get(kind, reason)

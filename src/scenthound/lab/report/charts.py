@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scenthound.lab.measures.judgements import ReliabilityBin
 from scenthound.lab.statistics import Band
 from scenthound.report.charts import HEIGHT, WIDTH, Frame, Point, decimal, nice_ceiling, plot, ticks
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el
 
 COLOURS = 8
@@ -153,7 +154,7 @@ def reliability(judge: str, diagram: Sequence[ReliabilityBin], style: str) -> Ht
         el(
             "span",
             class_="bin",
-            title=f"{each.pages:,} pages: {each.score:.3f} said, {each.relevant:.3f} true",
+            title=f"{plural(each.pages, 'page')}: {each.score:.3f} said, {each.relevant:.3f} true",
             style=f"{style};left:{100 * each.score:.2f}%;bottom:{100 * each.relevant:.2f}%;"
             f"--size:{4 + 8 * math.log1p(each.pages) / most:.1f}px",
         )

@@ -21,6 +21,7 @@ from scenthound.lab.report.judge_tables import (
 )
 from scenthound.lab.report.page import document, scrolled, section, to_repeat
 from scenthound.lab.report.tables import HEAD, compared_cells, number, with_interval
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el
 
 
@@ -45,7 +46,8 @@ def _header(summary: JudgeSummary) -> Html:
         for part in summary.parts
     ]
     lead = (
-        f"{len(summary.judges)} judges on {len(summary.topics)} topics: up to {summary.pages:,} pages judged for each "
+        f"{plural(len(summary.judges), 'judge')} on {plural(len(summary.topics), 'topic')}: up to "
+        f"{plural(summary.pages, 'page')} judged for each "
         f"and held against the truth. {' '.join(best)}"
     )
     return el(

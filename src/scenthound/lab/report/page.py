@@ -17,6 +17,7 @@ from scenthound.lab.report.charts import Palette
 from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.report.tables import number, p_value, signed, title
 from scenthound.lab.statistics import Band
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el, join
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -68,15 +69,16 @@ def _style() -> str:
 
 
 def _header(summary: ExperimentSummary) -> Html:
-    crawls = f"{len(summary.rows):,} crawls"
+    crawls = plural(len(summary.rows), "crawl")
     seeds = f", {summary.seeds} random seeds each" if summary.seeds > 1 else ""
     contestants = len(summary.strategies) - len(summary.bounds)
+    strategies = "1 strategy" if contestants == 1 else f"{contestants:,} strategies"
     return el(
         "header",
         el("p", "Scenthound lab", class_="brand"),
         el("h1", summary.web),
-        el("p", f"{contestants} strategies on {len(summary.topics)} topics{seeds}: {crawls} of up to "
-                f"{summary.budget:,} pages. {_verdict(summary)}", class_="lead"),
+        el("p", f"{strategies} on {plural(len(summary.topics), 'topic')}{seeds}: {crawls} of up to "
+                f"{plural(summary.budget, 'page')}. {_verdict(summary)}", class_="lead"),
     )  # fmt: skip
 
 
