@@ -55,19 +55,22 @@ def page_lines(library: Library, config: Config) -> list[PageLine]:
     labels = {url: label.relevant for url, label in library.labels("page").items()}
     words = [keyword.term for keyword in config.make_topic().keywords]
     lines: list[PageLine] = []
+    first: dict[str, str] = {}  # digest of an answer -> the first page that has it
     place = ""
     while len(lines) < MOST_PAGES:
         part = library.page_list(order="best", after=place, limit=min(1_000, MOST_PAGES - len(lines)))
         for page in part.pages:
             text, found = _said(library, page, words) if len(lines) < MOST_READ else (_beginning(library, page), "")
-            lines.append(_line(library, page, text, found, labels.get(page.url)))
+            original = page.duplicate_of or first.setdefault(page.digest, page.url)
+            copy_of = original if original != page.url else ""
+            lines.append(_line(library, page, text, found, labels.get(page.url), copy_of))
         place = part.next
         if not place:
             break
     return lines
 
 
-def _line(library: Library, page: StoredPage, text: str, words: str, label: bool | None) -> PageLine:
+def _line(library: Library, page: StoredPage, text: str, words: str, label: bool | None, copy_of: str) -> PageLine:
     versions = library.versions(page.url) if not page.noindex else []
     return PageLine(
         relevance=round(page.relevance, 3),
@@ -81,7 +84,7 @@ def _line(library: Library, page: StoredPage, text: str, words: str, label: bool
         words=shown(words, 200),
         label=LABELS[label],
         archive=versions[-1].warc if versions else "",
-        copy_of=shown(page.duplicate_of, 300),
+        copy_of=shown(copy_of, 300),
     )
 
 

@@ -159,5 +159,6 @@ def test_a_page_crawl_has_no_list_of_sites() -> None:
 def test_where_nothing_was_fetched_the_cause_and_the_next_command_are_named() -> None:
     done = typed("birds", "-s", "http://127.0.0.1:9/", "--into", "d")
     assert done.exit_code == 7
-    assert "  http://127.0.0.1:9/  private address: 127.0.0.1: loopback, needs --allow-private" in done.stderr.splitlines()
+    cause = "private address: 127.0.0.1: loopback, needs --allow-private"
+    assert f"  http://127.0.0.1:9/  {cause}" in done.stderr.splitlines()
     assert done.stderr.splitlines()[-1].endswith("scenthound sites d --allow-private")
