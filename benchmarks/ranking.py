@@ -20,7 +20,7 @@ steps of the engine are timed, each alone:
 | learn | `strategy.learn` |
 | rank | `strategy.rank` |
 | put | `frontier.put` of what was ranked, with the strategy's rule for links found again |
-| rescore | the best 1,000 waiting links, ranked anew and put in their places; divided by `rescore_every` |
+| rescore | the best 1,000 waiting links, ranked anew and put in their places; divided by how many pages lie between |
 
 Times are CPU times of the thread. Fetching, parsing, judging, scope and storing are left out: `throughput.py` has them.
 """
@@ -54,6 +54,7 @@ from scenthound.learn.graphs.sequences import walks
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Response, Visit, Waiting
 from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context
+from scenthound.protocols.rescoring import rescore_interval
 from scenthound.text import idf
 from scenthound.text.background import background
 
@@ -187,7 +188,7 @@ class Trial:
         self.strategy: Any = build(registry.strategy, name, material.context())
         self.learn = getattr(self.strategy, "learn", None)
         self.rescore = getattr(self.strategy, "rescore", None)
-        self.every: int = getattr(self.strategy, "rescore_every", 1)
+        self.every = rescore_interval(self.strategy, waiting)
         merge: MergeRule = getattr(self.strategy, "merge", "max")
         self.frontier = PoliteFrontier(None, PolitenessSection(delay=0.0, robots=False), merge=merge)
         self._fill(self._open(), waiting)

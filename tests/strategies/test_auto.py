@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.model import Block, Keyword, Link, Page, Topic, Visit
+from scenthound.model import Block, Keyword, Lessons, Link, Page, Topic, Visit
 from scenthound.protocols.crawl import Context
 from scenthound.strategies.auto import PRIOR, LearnedOrder
 from scenthound.text import idf
@@ -64,6 +65,10 @@ def test_what_other_links_of_a_list_led_to_counts() -> None:
         ranked(strategy, visit(each, relevance))
     good3, poor3 = strategy.rescore([good[3], poor[3]])
     assert good3 > poor3
+    words, part = strategy.why(good[3])[0]
+    assert words == "2 of 2 links followed from the list it stands in were relevant"
+    assert 0 < part < good3 - poor3
+    assert strategy.why(link("never seen")) == []
 
 
 def test_the_weights_follow_what_leads_here() -> None:
@@ -83,15 +88,48 @@ def test_the_weights_follow_what_leads_here() -> None:
     assert weights["anchor"] <= PRIOR["anchor"]
 
 
-def test_a_host_of_which_little_was_seen_comes_first() -> None:
-    strategy = begun()
-    seen, new = link("more"), Link("http://b.test/more", source=SEED.url)
-    ranked(strategy, visit(SEED, 0.1, seen, new, link("news", "news")))
-    of_seen, of_new = strategy.rescore([seen, new])
+def test_a_start_site_of_which_little_was_seen_comes_first() -> None:
+    strategy, other = begun(), Link("http://b.test/", kind="seed")
+    here, there = link("more"), Link("http://b.test/more", source=other.url)
+    ranked(strategy, visit(SEED, 0.1, here, link("news", "news")))
+    ranked(strategy, visit(other, 0.1, there))
+    of_here, of_there = strategy.rescore([here, there])
     for number in range(9):
         strategy.learn(visit(link(f"p{number}"), 0.1))
-    later, of_new_later = strategy.rescore([seen, new])
-    assert of_new_later - later > of_new - of_seen > 0
+    later, of_there_later = strategy.rescore([here, there])
+    assert of_there_later - later > of_there - of_here == 0
+
+
+def test_a_site_that_nobody_named_has_no_such_claim() -> None:
+    strategy = begun()
+    here, there = link("more"), Link("http://b.test/more", source=SEED.url)
+    ranked(strategy, visit(SEED, 0.1, here, there, link("news", "news")))
+    for number in range(9):
+        strategy.learn(visit(link(f"p{number}"), 0.1))
+    of_here, of_there = strategy.rescore([here, there])
+    assert of_here == of_there
+
+
+def test_lessons_teach_which_words_of_links_lead_to_relevant_pages() -> None:
+    names = [link(f"n{n}", f"person {n}") for n in range(3)]
+    pages = [
+        Page(SEED.url, links=(link("staff", "directory"), link("news", "weather"))),
+        Page("http://a.test/staff", links=tuple(names)),
+        Page("http://a.test/news"),
+        *(Page(each.url) for each in names),
+    ]
+    edges = ((0, 1), (0, 2), (1, 3), (1, 4), (1, 5))
+    context = Context(topic=TOPIC, idf=idf.none(), random=Random(1))
+    taught = LearnedOrder()
+    taught.train(replace(context, lessons=Lessons(tuple(pages), edges, (2, 1, -1, 0, 0, 0))))
+    taught.begin(context)
+    elsewhere = [
+        Link(f"http://b.test/{n}", source=SEED.url, anchor=text) for n, text in enumerate(["directory", "weather"])
+    ]
+    directory, weather = ranked(taught, visit(SEED, 0.1, *elsewhere)).values()
+    assert directory > weather
+    directory, weather = ranked(begun(), visit(SEED, 0.1, *elsewhere)).values()
+    assert directory == weather
 
 
 def test_asking_again_changes_nothing() -> None:

@@ -29,6 +29,7 @@ from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visi
 from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy, Watches
 from scenthound.protocols.hooks import hook
+from scenthound.protocols.rescoring import rescores_now
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
@@ -226,7 +227,7 @@ class PageDigest:
         Not of seeds, which somebody has chosen: each is fetched before any link that a strategy ranked.
         """
         rescorer = hook(self.strategy, Rescores)
-        if rescorer is None or self.tally.pages % getattr(self.strategy, "rescore_every", 1):
+        if rescorer is None or not rescores_now(self.strategy, self.tally.pages):
             return []
         waiting = [entry for entry in self.frontier.best(RESCORED_LINKS) if entry.link.kind != "seed"]
         scores = rescorer.rescore([entry.link for entry in waiting])

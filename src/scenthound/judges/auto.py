@@ -67,8 +67,9 @@ class Auto:
         """May come again, with another topic or other examples: what was seen is kept."""
         self.language_ = context.topic.language
         self.evidence_ = KeywordEvidence(context.topic, context.idf)
-        self.relevant_ = self._rows(context.examples)
-        self.irrelevant_ = self._rows(context.counterexamples)
+        taught, untaught = _of_lessons(context)
+        self.relevant_ = self._rows((*taught, *context.examples))
+        self.irrelevant_ = self._rows((*untaught, *context.counterexamples))
         if not self.evidence_ and not self.relevant_:
             raise ConfigError(
                 "No keyword of the topic says anything, and no example page has text. Add keywords under [topic], "
@@ -156,3 +157,11 @@ class Auto:
         if self.last_ is None or self.last_[0] is not page:
             self.last_ = (page, page_row(page, self.language_))
         return self.last_[1]
+
+
+def _of_lessons(context: Context) -> tuple[list[Page], list[Page]]:
+    """What a strategy is trained with teaches the judge, too: targets, and the other pages."""
+    if (lessons := context.lessons) is None:
+        return [], []
+    states = list(zip(lessons.pages, lessons.states, strict=True))
+    return [page for page, state in states if state == 0], [page for page, state in states if state != 0]

@@ -93,7 +93,10 @@ class HearsMisses(Protocol):
 
 
 class Rescores(Protocol):
-    """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent)."""
+    """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent).
+
+    With `rescores_rarer = True` less often as the crawl grows: see `rescoring.py`.
+    """
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]: ...
 
@@ -102,6 +105,13 @@ class GivesUp(Protocol):
     """Says why a link whose turn has come is not to be followed, or None. One that is found again may come back."""
 
     def gives_up(self, waiting: Waiting) -> str | None: ...
+
+
+class Justifies(Protocol):
+    """Says in words why a waiting link stands where it stands: each reason with what it adds to the priority, the
+    strongest first; nothing where it has forgotten. Changes nothing."""
+
+    def why(self, link: Link) -> Sequence[tuple[str, float]]: ...
 
 
 class Vouches(Protocol):
@@ -164,7 +174,19 @@ class Restores(Protocol):
     def restore(self, snapshot: Snapshot) -> None: ...
 
 
-STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches, Snapshots, Restores)
+STRATEGY_HOOKS = (
+    Trains,
+    Begins,
+    Learns,
+    Retopics,
+    HearsMisses,
+    Rescores,
+    Justifies,
+    GivesUp,
+    Vouches,
+    Snapshots,
+    Restores,
+)
 JUDGE_HOOKS = (Begins, Explains, Watches, Imagines, Snapshots, Restores)
 
 

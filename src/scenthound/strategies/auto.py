@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import ClassVar
 
 import numpy as np
@@ -9,17 +10,22 @@ import numpy.typing as npt
 
 from scenthound import urls
 from scenthound.errors import ConfigError
+from scenthound.learn.chains.labels import lessons_of
+from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.ranking.feature_weights import FeatureWeights
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
+from scenthound.learn.ranking.reasons import LinkFacts, in_words
+from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Imagines, Judge
 from scenthound.protocols.hooks import hook
+from scenthound.protocols.rescoring import rescores_now
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.urls import fingerprint
@@ -32,6 +38,7 @@ PRIOR = {
     "inherited": 0.15,
     "address alone": 0.54,
     "short address": 0.27,
+    "near": 0.5,
     "anchor as title": 0.28,
     "anchor as text": 0.49,
     "context as text": 0.78,
@@ -40,23 +47,30 @@ PRIOR = {
     "parents": 0.25,
     "page record": 0.34,
     "list record": 0.17,
-    "new host": 0.63,
+    "little seen": 0.63,
 }
 """Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
 
-STATIC = 7
+STATIC = 8
+RELEVANCES = [list(PRIOR).index(name) for name in ("link", "parents", "page record", "list record")]
+LEAST_SPREAD = 0.08
+"""Of features that are relevances: as long as nothing relevant was found, their differences mean nothing."""
+
 PARENTS_SHRINK = 2.0
 DENSE, STEEPNESS = 0.5, 8.0
 """From which share of link text on a block is a list, and how sharply."""
 
-SAMPLE = 1_000
+SAMPLE = 500
 """Waiting links by which features are put on one scale."""
 
-HOSTS = 1 << 16
-"""Places for hosts: two may share one, and are then taken for one."""
+STEPS = 32
+"""Priorities are rounded to this part of a deviation: what hardly changed stays where it is."""
 
 LOW, HIGH = -4.0, 6.0
-DEEPEST = 6
+DEEPEST, FARTHEST = 6, 3
+EPOCHS = 3
+LEADS_ON = 0.5
+"""What a page is worth, as a lesson, for each hop to the next relevant one."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -78,15 +92,17 @@ class LearnedOrder:
     | w_f | its weight: a prior, corrected by ridge regression on what the links followed so far led to |
     | anchor, context, heading, address | share of the keywords: in the anchor, around it, over its list, in its URL |
     | address alone, short address | the same for URLs that say little else; fewer folders in the URL |
+    | near | fewer hops from a start page, three at most |
     | as title, as text, address words | what the judge `auto` would think of a page with these words; else 0 |
     | inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
     | link | relevance that words of links foretell, learned online |
     | parents | mean relevance of the pages that have the link |
     | page record, list record | mean relevance of what other links of the page, and of the list, led to |
-    | new host | how few pages of its host were visited so far |
+    | little seen | how few pages of its site were visited so far, of the sites that were started from |
 
     Of several in-links the best counts, of relevances the mean. Every `rescore_every` pages the links that would go
-    next are scored anew.
+    next are scored anew, less often as the crawl grows. With lessons (`train`) it knows beforehand which words of
+    links lead to relevant pages, or near them.
 
     Source: ours. Of the documents it has the parents (Batsakis 3.2.3), the blocks (Aastha 4), the apprentice (Batsakis
     2.5) and, for links in lists, Liu's idea that a page may lead on without being about the topic itself.
@@ -95,30 +111,49 @@ class LearnedOrder:
     rescore_every: int = 3
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
     ranks_to_learn: ClassVar[bool] = True  # it takes note of links as it ranks them
+    rescores_rarer: ClassVar[bool] = True  # as the crawl grows, one page more changes less
+    can_do_without: ClassVar[bool] = True  # lessons, that is
 
-    judge_: Judge | None = field(init=False, repr=False, default=None)
-    read_: LinkReader = field(init=False, repr=False)
-    coverage_: Coverage = field(init=False, repr=False)
-    evidence_: LinkEvidence = field(init=False, repr=False)
-    records_: OutcomeRecords = field(init=False, repr=False)
-    weights_: FeatureWeights = field(init=False, repr=False)
-    links_: LinkModel = field(init=False, repr=False)
-    host_pages_: npt.NDArray[np.int32] = field(init=False, repr=False)
-    scale_: Floats = field(init=False, repr=False)  # of each feature, m and s
-    pages_: int = field(init=False, repr=False, default=0)
-    relevance_sum_: float = field(init=False, repr=False, default=0.0)
-    led_: float = field(init=False, repr=False, default=0.0)  # keywords in the anchors that led to the page at hand
+    taught_: Floats | None = field(init=False, repr=False, default=None)  # by lessons: the model of links
+    judge_: Judge | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)
+    read_: LinkReader = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    coverage_: Coverage = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    evidence_: LinkEvidence = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    records_: OutcomeRecords = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    weights_: FeatureWeights = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    links_: LinkModel = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    sites_: StartSites = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    scale_: Floats = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
+    pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
+    relevance_sum_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
+    # of the page at hand: keywords in the anchors that led to it
+    led_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
 
     def __post_init__(self) -> None:
         if self.rescore_every < 1:
             raise ValueError("rescore_every must be at least 1")
 
+    def train(self, context: Context) -> None:
+        """Which words of links lead to targets, or near them: one lesson for each link among the lessons' pages."""
+        lessons = lessons_of(context, "auto")
+        shown = [{link.url: link for link in reversed(page.links)} for page in lessons.pages]
+        followed = [
+            (link, LEADS_ON ** lessons.states[end] if lessons.states[end] >= 0 else 0.0)
+            for start, end in lessons.edges
+            if (link := shown[start].get(lessons.pages[end].url)) is not None
+        ]
+        words = LinkReader(context.topic.language)([link for link, _ in followed]).rows()
+        model, order = LinkModel(), Random(0)
+        for number in (each for _ in range(EPOCHS) for each in order.sample(range(len(followed)), len(followed))):
+            model.learn(words[number : number + 1], followed[number][1])
+        self.taught_ = model.taught()
+
     def begin(self, context: Context) -> None:
         self.evidence_ = LinkEvidence(STATIC)
         self.records_ = OutcomeRecords()
         self.weights_ = FeatureWeights(list(PRIOR.values()))
-        self.links_ = LinkModel()
-        self.host_pages_ = np.zeros(HOSTS, np.int32)
+        self.links_ = LinkModel(self.taught_)
+        self.sites_ = StartSites()
         self.scale_ = np.array([np.zeros(len(PRIOR)), np.ones(len(PRIOR))])
         self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
         self.retopic(context)
@@ -142,17 +177,16 @@ class LearnedOrder:
             self.led_ = float(self.evidence_.best[row, 0])
             self.links_.learn(self.evidence_.words[rows], visit.relevance)
             self.evidence_.remove(known)
-        self.host_pages_[_host_place(visit.page.url)] += 1
+        self.sites_.add(visit.page.url, start=visit.link.kind == "seed")
         self.pages_ += 1
         self.relevance_sum_ += visit.relevance
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         links = visit.page.links
         page = self.records_.next_page()
-        rows = self._note(
-            visit.page, links, [self.records_.list_of(page, link.block) for link in links], visit.relevance
-        )
-        if self.pages_ % self.rescore_every == 1 or self.pages_ <= self.rescore_every:
+        lists = [self.records_.list_of(page, link.block) for link in links]
+        rows = self._note(visit.page, links, lists, visit.relevance, visit.depth + 1)
+        if rescores_now(self, self.pages_) or self.pages_ <= self.rescore_every:
             self._find_scale()
         return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
 
@@ -167,21 +201,36 @@ class LearnedOrder:
         found: list[float] = priorities.tolist()
         return found
 
+    def why(self, link: Link) -> Sequence[tuple[str, float]]:
+        row = self.evidence_.row(fingerprint(link.url))
+        if row is None:
+            return []
+        evidence, rows = self.evidence_, np.array([row])
+        relevance, parents = evidence.parents[row]
+        facts = LinkFacts(
+            hops=round(-float(evidence.best[row, STATIC - 1])),
+            parents=int(parents),
+            relevance=float(relevance / parents),
+            **dict(zip(("of_page", "of_list"), self.records_.followed(evidence.lists[row]), strict=True)),
+        )
+        parts = dict(zip(PRIOR, (self._scaled(rows)[0] * self.weights_()).tolist(), strict=True))
+        return [(in_words(name, facts), parts[name]) for name in sorted(parts, key=lambda name: -parts[name])]
+
     # Features
 
-    def _note(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float) -> Numbers:
+    def _note(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float, depth: int) -> Numbers:
         """Takes note of the links of a page; gives their rows."""
         texts = self.read_(links)
         found = FoundLinks(
             links=[fingerprint(link.url) for link in links],
-            values=self._static(page, links, texts),
+            values=self._static(page, links, texts, depth),
             words=texts.rows(),
             lists=lists,
-            hosts=[_host_place(link.url) for link in links],
+            hosts=[self.sites_.place(link.url) for link in links],
         )
         return self.evidence_.add(found, relevance)
 
-    def _static(self, page: Page, links: Sequence[Link], texts: LinkTexts) -> Values:
+    def _static(self, page: Page, links: Sequence[Link], texts: LinkTexts, depth: int) -> Values:
         """What a page's links say of themselves, a row each."""
         cover = self.coverage_
         headings = [cover(self.read_.words(block.heading)) for block in page.blocks] or [0.0]
@@ -195,6 +244,7 @@ class LearnedOrder:
         values[:, 4] = [inherited[min(link.block, last)] for link in links]
         values[:, 5] = [cover.closeness(words) for words in texts.addresses]
         values[:, 6] = [-min(urls.path(link.url).count("/"), DEEPEST) for link in links]
+        values[:, 7] = -min(depth, FARTHEST)
         return values
 
     def _inherited(self, page: Page, links: Sequence[Link], headings: Sequence[float]) -> list[float]:
@@ -214,13 +264,18 @@ class LearnedOrder:
     def _features(self, rows: Numbers) -> Floats:
         evidence = self.evidence_
         words = evidence.words[rows]
-        teacher = hook(self.judge_, Imagines)
-        imagined = teacher.imagine(words) if teacher is not None else np.zeros((len(rows), PARTS))
         sums, number = evidence.parents[rows].T
         parents = (sums + PARENTS_SHRINK * self._mean()) / (number + PARENTS_SHRINK)
         records = self.records_(evidence.lists[rows])
-        new_host = -np.log1p(self.host_pages_[evidence.hosts[rows, 0]])
-        return np.column_stack([evidence.best[rows], imagined, self.links_(words), parents, *records, new_host])
+        little_seen = self.sites_(evidence.hosts[rows, 0])
+        return np.column_stack(
+            [evidence.best[rows], self._imagined(rows), self.links_(words), parents, *records, little_seen]
+        )
+
+    def _imagined(self, rows: Numbers) -> Values:
+        if (teacher := hook(self.judge_, Imagines)) is None:
+            return np.zeros((len(rows), PARTS), np.float32)
+        return self.evidence_.imagined_with(rows, getattr(teacher, "version_", 0), teacher.imagine)
 
     def _mean(self) -> float:
         return self.relevance_sum_ / self.pages_ if self.pages_ else 0.0
@@ -231,6 +286,7 @@ class LearnedOrder:
         if len(waiting):
             usual = self._features(waiting)
             spread = usual.std(axis=0)
+            spread[RELEVANCES] = np.maximum(spread[RELEVANCES], LEAST_SPREAD)
             self.scale_ = np.array([usual.mean(axis=0), np.where(spread < 1e-6, 1.0, spread)])
 
     def _scaled(self, rows: Numbers) -> Floats:
@@ -241,7 +297,7 @@ class LearnedOrder:
     def _priorities(self, rows: Numbers) -> Floats:
         if not len(rows):
             return np.zeros(0)
-        priorities: Floats = self._scaled(rows) @ self.weights_()
+        priorities: Floats = np.round(self._scaled(rows) @ self.weights_() * STEPS) / STEPS
         return priorities
 
     def _alone(self, links: Sequence[Link]) -> Floats:
@@ -250,7 +306,8 @@ class LearnedOrder:
             return np.zeros(0)
         evidence, self.evidence_ = self.evidence_, LinkEvidence(STATIC)
         try:
-            return self._priorities(self._note(Page(url=links[0].source), links, [-1] * len(links), self._mean()))
+            nowhere = [-1] * len(links)
+            return self._priorities(self._note(Page(url=links[0].source), links, nowhere, self._mean(), FARTHEST))
         finally:
             self.evidence_ = evidence
 
@@ -261,19 +318,16 @@ class LearnedOrder:
         weights, weight_arrays = self.weights_.kept()
         arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
-        arrays |= {"host pages": self.host_pages_.copy(), "scale": self.scale_.copy()}
+        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(2, values | {"led": self.led_}, arrays)
+        return Snapshot(3, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(2)
+        values, arrays = snapshot.of_version(3)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))
         self.weights_.take_back(values["weights"], for_part("weights", arrays))
-        self.host_pages_, self.scale_ = arrays["host pages"].copy(), arrays["scale"].copy()
+        self.sites_.take_back(for_part("sites", arrays))
+        self.scale_ = arrays["scale"].copy()
         self.pages_, self.relevance_sum_, self.led_ = values["pages"], values["sum"], values["led"]
-
-
-def _host_place(url: str) -> int:
-    return fingerprint(urls.host(url)) % HOSTS

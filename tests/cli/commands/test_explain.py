@@ -113,6 +113,8 @@ def test_a_queue_for_machines(folder: str) -> None:
         "ahead_on_host": 0,
         "not_before": 0.0,
         "found_on": 1,
+        "listed_on": "The zoo",
+        "reasons": [],
     }
 
 

@@ -106,7 +106,10 @@ def _said(label: LabelWord) -> str:
 def _queue(queue: PlaceInQueue) -> Iterator[Text]:
     ahead = f"{plural(queue.ahead, 'link')} ahead of it, {count(queue.ahead_on_host)} of them on its host"
     yield Text.assemble((" The queue     ", "bold"), f"  priority {queue.priority:.4f}, {ahead}")
-    yield Text(f"   found on {plural(queue.found_on, 'page')}", QUIET)
+    listed = f', listed on "{printable(queue.listed_on)}"' if queue.listed_on else ""
+    yield Text(f"   found on {plural(queue.found_on, 'page')}{listed}", QUIET)
+    for reason in queue.reasons:
+        yield Text.assemble(f"   {reason.part:+6.2f}  ", printable(reason.words))
     if queue.not_before:
         yield Text(f"   not to be asked again before {day(queue.not_before)}", QUIET)
 

@@ -7,6 +7,7 @@
 | the sum of the relevance of parents, and their number | all in-links |
 | which pages and lists they were on | the last `SOURCES` |
 | the place of its host among counts | the link |
+| what a judge imagined of the words, and the version of the judge | the same words |
 
 Rows are used again when their link was followed. Above `LINKS` waiting links, those found longest ago are forgotten:
 what they have then is what the link alone says.
@@ -14,20 +15,23 @@ what they have then is what the link alone says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.link_words import WIDTH
 from scenthound.learn.relevance.word_places import Hashes
 
 LINKS = 100_000
 SOURCES = 4
 FIRST_ROWS = 1_024
+MADE_ANEW = ("imagined", "imagined_by")  # from the words, whenever they are asked for
 COLUMNS = ("best", "words", "parents", "lists", "hosts")
+NEVER = -1
 
 Numbers = npt.NDArray[np.intp]
 Values = npt.NDArray[np.float32]
@@ -55,6 +59,8 @@ class LinkEvidence:
         self.parents: Values = np.zeros((FIRST_ROWS, 2), np.float32)  # sum of relevance, number
         self.lists: npt.NDArray[np.int64] = np.full((FIRST_ROWS, SOURCES), -1, np.int64)
         self.hosts: npt.NDArray[np.int32] = np.zeros((FIRST_ROWS, 1), np.int32)
+        self.imagined: Values = np.zeros((FIRST_ROWS, PARTS), np.float32)
+        self.imagined_by: npt.NDArray[np.int32] = np.full((FIRST_ROWS, 1), NEVER, np.int32)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -67,6 +73,7 @@ class LinkEvidence:
         rows = np.fromiter(map(self._row_for, found.links), np.intp, len(found.links))
         better = found.values[:, 0] > self.best[rows, 0]
         self.words[rows[better]] = found.words[better]
+        self.imagined_by[rows[better]] = NEVER
         np.maximum.at(self.best, rows, found.values)
         np.add.at(self.parents, rows, np.array([relevance, 1.0], np.float32))
         place = self.parents[rows, 1].astype(np.intp) % SOURCES
@@ -78,6 +85,13 @@ class LinkEvidence:
         if (row := self._rows.pop(link, None)) is not None:
             self._free.append(row)
             self.parents[row] = 0.0
+
+    def imagined_with(self, rows: Numbers, version: int, imagine: Callable[[Hashes], npt.NDArray[Any]]) -> Values:
+        """What a judge imagines of the links, asked only about those whose words it has not seen in this version."""
+        if len(stale := rows[self.imagined_by[rows, 0] != version]):
+            self.imagined[stale] = imagine(self.words[stale])
+            self.imagined_by[stale] = version
+        return self.imagined[rows]
 
     def some(self, n: int) -> Numbers:
         """The rows of about n links that wait, evenly through all."""
@@ -100,7 +114,7 @@ class LinkEvidence:
             return self._rows.pop(next(iter(self._rows)))
         if (row := len(self._rows)) == len(self.best):
             more = min(2 * row, self.most)
-            for name in COLUMNS:
+            for name in (*COLUMNS, *MADE_ANEW):
                 setattr(self, name, _longer(getattr(self, name), more))
         return row
 
@@ -119,6 +133,8 @@ class LinkEvidence:
         self._free = arrays["free"].tolist()
         for name in COLUMNS:
             setattr(self, name, _longer(arrays[name], max(FIRST_ROWS, len(arrays[name]))))
+        self.imagined = np.zeros((len(self.best), PARTS), np.float32)
+        self.imagined_by = np.full((len(self.best), 1), NEVER, np.int32)
 
 
 def _longer(array: npt.NDArray[Any], rows: int) -> npt.NDArray[Any]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from scenthound.learn.links.link_features import Floats, Rows
 from scenthound.learn.links.online import OnlineLogistic
@@ -29,16 +30,26 @@ FIRST_GUESS = -2.0
 class LinkModel:
     """Of links whose words are rows, as `link_words` makes them."""
 
-    def __init__(self) -> None:
+    def __init__(self, taught: Floats | None = None) -> None:
         self._model = OnlineLogistic(len(KINDS) * KIND + 1, RATE)
         self._model.weights[-1] = FIRST_GUESS
+        if taught is not None:
+            self._model.weights, self._model.squares = taught.copy()
+
+    def taught(self) -> Floats:
+        """What it knows, for one that begins with it."""
+        return np.stack([self._model.weights, self._model.squares])
 
     def __call__(self, words: Hashes) -> Floats:
-        return self._model(_rows(words))
+        weights = np.where(words != 0, self._model.weights[_places(words)], 0.0)
+        counts = np.count_nonzero(words, axis=1)
+        sums = self._model.weights[-1] + weights.sum(axis=1) / np.sqrt(np.maximum(counts, 1))
+        expected: Floats = 1.0 / (1.0 + np.exp(-np.clip(sums, -30.0, 30.0)))
+        return expected
 
     def learn(self, words: Hashes, relevance: float) -> None:
         """Of one link, a single row."""
-        self._model.learn(_rows(words), relevance)
+        self._model.learn(_row(words), relevance)
 
     def kept(self) -> dict[str, Any]:
         return {"weights": self._model.weights.copy(), "squares": self._model.squares.copy()}
@@ -47,15 +58,17 @@ class LinkModel:
         self._model.weights, self._model.squares = arrays["weights"].copy(), arrays["squares"].copy()
 
 
-def _rows(words: Hashes) -> Rows:
-    number = len(words)
-    bias = np.full((number, 1), len(KINDS) * KIND, np.intp)
-    of_words = [
-        places_of(FIRST_FIELD + kind, words[:, columns]) % KIND + kind * KIND for kind, columns in enumerate(KINDS)
-    ]
-    places = np.hstack([bias, *of_words])
-    there = np.hstack([np.ones((number, 1), bool), words != 0])
-    counts = there.sum(axis=1)
-    values = np.broadcast_to((1.0 / np.sqrt(np.maximum(counts - 1, 1)))[:, None], places.shape).copy()
-    values[:, 0] = 1.0
-    return Rows(places[there].astype(np.intp), values[there], np.cumsum(counts) - counts)
+def _places(words: Hashes) -> npt.NDArray[np.intp]:
+    """Where the weight of each word is; that of an empty place means nothing."""
+    places = np.empty(words.shape, np.intp)
+    for kind, columns in enumerate(KINDS):
+        places[:, columns] = places_of(FIRST_FIELD + kind, words[:, columns]) % KIND + kind * KIND
+    return places
+
+
+def _row(words: Hashes) -> Rows:
+    """Of a single link, its words and the bias."""
+    places = _places(words)[words != 0]
+    values = np.full(len(places) + 1, 1.0 / np.sqrt(max(len(places), 1)))
+    values[0] = 1.0
+    return Rows(np.append(len(KINDS) * KIND, places).astype(np.intp), values, np.zeros(1, np.intp))

@@ -1,0 +1,61 @@
+"""How little of each site was seen so far, among the sites a crawl was started from.
+
+    little seen (site) = -log(1 + pages of it)                                  where a start page is on it
+                       = -log(1 + max(pages of it, pages / start sites))        elsewhere
+
+Whoever names fifteen start pages on fifteen sites wants to hear of all of them. A site that nobody named has no such
+claim: it counts as seen as much as the usual start site, or every link that leaves a site would come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from scenthound import urls
+from scenthound.urls import fingerprint
+
+PLACES = 1 << 16
+"""For sites: two may share one, and are then taken for one."""
+
+Floats = npt.NDArray[np.float64]
+
+
+class StartSites:
+    def __init__(self) -> None:
+        self._pages: npt.NDArray[np.int32] = np.zeros(PLACES, np.int32)
+        self._start: npt.NDArray[np.bool_] = np.zeros(PLACES, np.bool_)
+        self._seen, self._starts = 0, 0
+
+    @staticmethod
+    def place(url: str) -> int:
+        return fingerprint(urls.host(url)) % PLACES
+
+    def add(self, url: str, start: bool) -> None:
+        """A page was fetched; `start`: it is one the crawl began with."""
+        place = self.place(url)
+        self._pages[place] += 1
+        self._seen += 1
+        if start and not self._start[place]:
+            self._start[place] = True
+            self._starts += 1
+
+    def __call__(self, places: npt.NDArray[np.int32]) -> Floats:
+        pages = self._pages[places]
+        usual = self._seen / max(1, self._starts)
+        little: Floats = -np.log1p(np.where(self._start[places], pages, np.maximum(pages, usual)))
+        return little
+
+    def kept(self) -> dict[str, Any]:
+        """As arrays of a snapshot: the places that are not empty."""
+        places = np.flatnonzero(self._pages)
+        return {"places": places, "pages": self._pages[places], "start": self._start[places]}
+
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        places = arrays["places"]
+        self._pages[:], self._start[:] = 0, False
+        self._pages[places], self._start[places] = arrays["pages"], arrays["start"]
+        self._seen, self._starts = int(self._pages.sum()), int(self._start.sum())

@@ -1,0 +1,54 @@
+"""How little of each start site was seen."""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+import pytest
+
+from scenthound.learn.ranking.start_sites import StartSites
+
+A, B, C = "http://a.test/1", "http://b.test/1", "http://c.test/1"
+
+
+def little_seen(sites: StartSites, *urls: str) -> list[float]:
+    found: list[float] = sites(np.array([sites.place(url) for url in urls], np.int32)).tolist()
+    return found
+
+
+def crawled() -> StartSites:
+    """Two start sites, of which three pages and one; and three pages of a site that nobody named."""
+    sites = StartSites()
+    sites.add(A, start=True)
+    sites.add(B, start=True)
+    for url, pages in ((A, 2), (C, 3)):
+        for _ in range(pages):
+            sites.add(url, start=False)
+    return sites
+
+
+def test_by_hand() -> None:
+    assert little_seen(crawled(), A, B) == pytest.approx([-log(4), -log(2)])
+    # Seven pages and two start sites: one that nobody named counts as seen 3.5 times, however little it was.
+    assert little_seen(crawled(), C, "http://d.test/") == pytest.approx([-log(4.5), -log(4.5)])
+
+
+def test_a_site_nobody_named_that_was_seen_more_than_usual_counts_as_it_is() -> None:
+    sites = StartSites()
+    sites.add(A, start=True)
+    for _ in range(5):
+        sites.add(C, start=False)
+        sites.add(B, start=True)
+    assert little_seen(sites, C) == pytest.approx([-log(1 + 11 / 2)])
+    for _ in range(20):
+        sites.add(C, start=False)
+    assert little_seen(sites, C) == pytest.approx([-log(26)])
+
+
+def test_it_comes_back_as_it_was() -> None:
+    sites, back = crawled(), StartSites()
+    back.take_back(sites.kept())
+    for each in (sites, back):
+        each.add(B, start=False)
+    assert little_seen(back, A, B, C) == little_seen(sites, A, B, C)
