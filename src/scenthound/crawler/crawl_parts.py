@@ -123,7 +123,7 @@ def put_together(
         pacing=pacing,
         observers=[*observers, *(each for each in (parts.topic_update, coverage) if each is not None)],
         enough=parts.enough or (coverage.enough if coverage is not None else None),
-        unread=(link.url for link in library.failed() if link.kind == "robots"),
+        unread=(link.url for link in library.failed("robots")),
         parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
     if coverage is not None:

@@ -350,7 +350,7 @@ def test_a_crawl_that_fetched_nothing_says_why_and_what_to_do() -> None:
     assert result.exit_code == 7
     assert result.stderr.splitlines() == [
         "scenthound: Nothing was fetched.",
-        "  http://127.0.0.1:9/  address: 127.0.0.1: loopback, needs --allow-private",
+        "  http://127.0.0.1:9/  private address: 127.0.0.1: loopback, needs --allow-private",
         "If it is a server of yours: scenthound crawl x --allow-private",
     ]
     told = json.loads(result.stdout.splitlines()[0])

@@ -141,6 +141,7 @@ def crawl(
     """Collect pages about a topic, best links first.
 
     Ctrl-C stops cleanly; the same command, or the folder's name, goes on.
+    Keys while it runs: p pauses, + and - change how much is asked at once, s sorts, q stops, ? helps.
     The folder's topic.toml says how the crawl was made: options given now or later are kept there.
 
     \b
