@@ -1,4 +1,4 @@
-"""Names for strategies, judges, exporters, measures and revisit policies, ours and other people's.
+"""Names for strategies, judges, exporters, readers, fetchers, measures and the like, ours and other people's.
 
 A class gets its name by decoration:
 
@@ -16,6 +16,9 @@ A package of yours offers its own through entry points, `[project.entry-points."
 | `strategy` | `strategies` | `scenthound.strategies` | a class |
 | `judge` | `judges` | `scenthound.judge` | a class |
 | `exporter` (export/exporter.py) | `export` | `scenthound.export` | a class |
+| `document_reader` (parse/document.py) | `parse.documents` | `scenthound.documents` | a class, by an ending of files |
+| `own_fetcher` (fetch/fetchers) | `fetch.fetchers` | `scenthound.fetchers` | a class |
+| `seed_source` (fetch/seed_sources/own_source.py) | `fetch.seed_sources` | `scenthound.seed_sources` | a class |
 | `revisit_policy` (revisit/schedule/policies.py) | `revisit.schedule` | `scenthound.revisit_policies` | a class |
 | `measure` (lab/measures/registry.py) | `lab.measures` | `scenthound.measures` | a module of decorated functions |
 """

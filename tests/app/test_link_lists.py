@@ -20,7 +20,7 @@ BOOKMARKS = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF='http://a.examp
         ("list.txt", LIST, "a.example/ b.example/"),
         ("feeds.opml", OPML, "a.example/ a.example/feed"),
         ("sitemap.xml", SITEMAP, "a.example/x a.example/y"),
-        ("sitemap.xml.gz", gzip.compress(SITEMAP), "a.example/x a.example/y"),
+        ("sitemap.xml.gz", gzip.compress(SITEMAP, mtime=0), "a.example/x a.example/y"),
         ("bookmarks.html", BOOKMARKS, "a.example/z"),
         ("Bookmarks", b'{"roots": {"bar": {"children": [{"url": "http://a.example/c"}]}}}', "a.example/c"),
     ],

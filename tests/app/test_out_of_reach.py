@@ -10,6 +10,7 @@ from scenthound.app.library_status import read_status
 from scenthound.app.out_of_reach import ADVICE, held_links, nothing_fetched, seed_troubles
 from scenthound.library import open_library
 from scenthound.model import Failed, FailureKind, Response
+from scenthound.report.failure_words import in_words
 from tests.small_web import answer, crawl_of, page
 
 A = "http://a.test/"
@@ -40,7 +41,7 @@ async def test_the_reason_is_told_everywhere(kind: FailureKind, tmp_path: Path) 
     assert (told.state, told.reason) == ("waiting", reason)
     trouble = nothing_fetched(summary(), tmp_path, [A], "scenthound crawl x")
     assert trouble is not None
-    assert f"{A}  {reason}" in str(trouble)
+    assert f"{A}  {in_words(reason)}" in str(trouble)
     assert "scenthound crawl x" in str(trouble)
     assert (trouble.exit_code, kind in ADVICE) == (7, True)
 

@@ -182,7 +182,7 @@ async def test_what_was_gone_may_come_back(tmp_path: Path, same: bool, tags: boo
             page = library.page(web.url())
             assert page is not None
             assert page.state == "fetched"
-            assert [item.sort for item in gather(library, 1.0)] == ["back", "gone", "new"]
+            assert [item.sort for item in gather(library, 1.0).changes] == ["back", "gone", "new"]
             assert library.text(web.url())
         clock.pass_days(1)
         assert await look(config, tmp_path, clock) == {"/": "same"}

@@ -65,6 +65,10 @@ def test_what_other_links_of_a_list_led_to_counts() -> None:
         ranked(strategy, visit(each, relevance))
     good3, poor3 = strategy.rescore([good[3], poor[3]])
     assert good3 > poor3
+    words, part = strategy.why(good[3])[0]
+    assert words == "2 of 2 links followed from the list it stands in were relevant"
+    assert 0 < part < good3 - poor3
+    assert strategy.why(link("never seen")) == []
 
 
 def test_the_weights_follow_what_leads_here() -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from scenthound import config as toml
 from scenthound.app.judgement_words import as_words
 from scenthound.app.out_of_reach import held_because
+from scenthound.app.ranking_words import RankingReason, ranking_words
 from scenthound.app.user_input import stored_spelling
 from scenthound.config import Config, named
 from scenthound.crawler import examples
@@ -87,6 +88,8 @@ class PlaceInQueue(Struct, frozen=True):
     ahead_on_host: int
     not_before: float
     found_on: int  # pages
+    listed_on: str = ""  # the title of the page it was found on
+    reasons: list[RankingReason] = []  # by the strategy, the strongest first
 
 
 class SiteWord(Struct, frozen=True):
@@ -145,7 +148,7 @@ def explain(
             strategy=named(config.crawl.strategy, "strategy")[0],
             way=_way(library, url),
             judgement=_judgement(library, config, page, progress, {} if judges is None else judges) if page else None,
-            queue=_queue(library, row) if row.state == "waiting" else None,
+            queue=_queue(library, config, row) if row.state == "waiting" else None,
             moved_to=row.reason if row.state == "moved" else "",
             site=_site(library, url),
         )
@@ -188,9 +191,18 @@ def _way(library: Decisions, url: str) -> list[WayPoint]:
     ]
 
 
-def _queue(library: Decisions, row: UrlRow) -> PlaceInQueue:
+def _queue(library: Library, config: Config, row: UrlRow) -> PlaceInQueue:
     ahead, on_host = library.ahead(row)
-    return PlaceInQueue(row.priority, ahead, on_host, row.not_before, row.evidence)
+    way = library.way(row.url)
+    return PlaceInQueue(
+        row.priority,
+        ahead,
+        on_host,
+        row.not_before,
+        row.evidence,
+        listed_on=way[-2].title if len(way) > 1 else "",
+        reasons=ranking_words(library, config, way[-1].link) if way and config.crawl.judge != STRATEGY else [],
+    )
 
 
 def present_settings(library: Library) -> Config:

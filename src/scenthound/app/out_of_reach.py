@@ -46,10 +46,11 @@ class SeedTrouble(Struct, frozen=True):
 
 def held_links(library: Library) -> dict[str, int]:
     """How many links wait for hosts whose robots.txt could not be read, by the kind of reason."""
-    waiting = {queue.host: queue.waiting for queue in library.queues()}
     held: Counter[str] = Counter()
-    for link in library.failed():
-        if link.kind == "robots" and (row := library.url_row(link.url)) is not None and row.host in waiting:
+    unread = [row for link in library.failed("robots") if (row := library.url_row(link.url)) is not None]
+    waiting = {queue.host: queue.waiting for queue in library.queues()} if unread else {}
+    for row in unread:
+        if row.host in waiting:
             held[row.reason.partition(":")[0]] += waiting[row.host]
     return dict(held)
 

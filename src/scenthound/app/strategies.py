@@ -10,6 +10,13 @@ from scenthound import registry
 from scenthound.protocols.crawl import Trains
 from scenthound.protocols.hooks import hook
 
+WHY_DEFAULT = (
+    "auto is the default: it finds out during the crawl what leads to relevant pages here, and found most of them on "
+    "every kind of web it was measured on (docs/auto.md). Of the others, blocks and embedding do well where pages on a "
+    "topic link to each other, as in an encyclopaedia; best-first-anchor and url-rules where links and addresses say "
+    "what they lead to; memm, crf and apprentice where they were trained on sites of the same kind."
+)
+
 
 def trainable() -> list[str]:
     """Strategies that learn ahead of a crawl."""

@@ -9,6 +9,7 @@
     traps.py               URLs that a server makes up as fast as a crawler asks for them
     barren_lines.py        pages that bring nothing but more of themselves, whatever their URLs look like
     barren_lines_file.py   those that are known, kept beside the library
+    coverage/              how much is found, and when that is enough
     feeds_and_sitemaps.py  lists of links that a site offers beside its pages
     topic_update.py        the topic, built anew from the pages found relevant
     steady_clock.py        time for pacing, by a clock that nobody sets

@@ -119,7 +119,7 @@ class PageDigest:
         self.tally.bytes += answer.wire or len(answer.body)
         if answer.status in REDIRECTS:
             return (self.redirect(lease, answer),)
-        self.frontier.done(lease, self.pacing(), slow=answer.elapsed)
+        self.frontier.done(lease, self.pacing(), slow=answer.elapsed, page=lease.link.kind not in KINDS)
         if lease.link.kind in KINDS:
             return (self._consult(lease, answer),)
         page = page or self.read(answer)
@@ -245,7 +245,7 @@ class PageDigest:
     def redirect(self, lease: Waiting, response: Response) -> Step:
         """The target becomes a waiting link in the place of the one that redirects."""
         now = self.clock()
-        self.frontier.done(lease, self.pacing(), slow=response.elapsed)
+        self.frontier.done(lease, self.pacing(), slow=response.elapsed, page=False)
         target = urls.Base(lease.link.url).resolve(response.header("location"))
         if isinstance(target, urls.Malformed):
             return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
@@ -282,7 +282,7 @@ class PageDigest:
     def give_up(self, lease: Waiting, failed: Failed) -> float:
         """Ends a lease that is not tried again, and returns the time. Its host rests all the same where it says so."""
         self._let_rest(lease, failed)
-        self.frontier.done(lease, self.pacing(), slow=failed.elapsed, struggles=failed.retry)
+        self.frontier.done(lease, self.pacing(), slow=failed.elapsed, struggles=failed.retry, page=False)
         return self.clock()
 
     def _let_rest(self, lease: Waiting, failed: Failed) -> float:

@@ -16,6 +16,7 @@ from msgspec import Struct
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
 from scenthound.crawler.budget import Ending, Tally
+from scenthound.crawler.coverage.coverage_watch import CoverageWatch
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawler.form_questions import FormQuestions
@@ -110,19 +111,24 @@ def put_together(
         pacing=pacing,
         parse=parts.parse,
     )
-    return Crawl(
+    digest = parts.digest(pages, polite, library)
+    coverage = CoverageWatch(config, library, polite) if config.crawl.until and digest is pages else None
+    crawl = Crawl(
         config,
-        digest=parts.digest(pages, polite, library),
+        digest=digest,
         frontier=frontier,
         fetcher=fetcher,
         library=library,
         clock=clock,
         pacing=pacing,
-        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
-        enough=parts.enough,
-        unread=(link.url for link in library.failed() if link.kind == "robots"),
+        observers=[*observers, *(each for each in (parts.topic_update, coverage) if each is not None)],
+        enough=parts.enough or (coverage.enough if coverage is not None else None),
+        unread=(link.url for link in library.failed("robots")),
         parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
+    if coverage is not None:
+        crawl.coverage, coverage.moved = coverage, crawl.take_moved
+    return crawl
 
 
 def _relive_figures(library: Library, fetched: int, traps: TrapWatch | None, mirrors: Mirrors | None) -> None:

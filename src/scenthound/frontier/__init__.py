@@ -13,6 +13,9 @@ A host gets its turn when it has rested long enough since its last answer and ha
 Before a host's first link goes out, a robots request asks for its robots.txt, and what that file denies is refused on
 the way out.
 
+`draw` lets a link that comes up at random be next, in memory or not (`random_draw.py`): that is how a crawl learns what
+waits where its strategy does not look.
+
 What `take` hands out is a lease: it lives in memory only. `done` ends it, `give_back` lets it wait again; after a crash
 it was never taken, for in the library it still waits. Several engines may take from one frontier: nothing is leased
 twice, `leased` says whether somebody may still bring links, and `tell_change` wakes who waits for them.

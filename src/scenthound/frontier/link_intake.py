@@ -11,6 +11,7 @@ from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
 from scenthound.frontier.host_table import HostTable
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.frontier.priority_changes import PriorityChanges
+from scenthound.frontier.random_draw import DRAWN
 from scenthound.merge_rules import prevails
 from scenthound.model import MergeRule, Ranked, Refusal, Waiting
 
@@ -67,7 +68,7 @@ class LinkIntake:
                     elsewhere.append(number)
             elif common and priority <= old.priority and depth >= old.depth:
                 continue  # nothing new, as with most links of most pages: not worth a call
-            elif number in self._again:
+            elif number in self._again or old.priority == DRAWN:
                 continue
             elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
                 host = self._hosts.by_name[old.host]

@@ -29,6 +29,7 @@ from scenthound.frontier.host_table import HostTable, robots_lease
 from scenthound.frontier.link_intake import LinkIntake, report
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.frontier.priority_changes import PriorityChanges
+from scenthound.frontier.random_draw import DRAWN
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules, Steers
 from scenthound.protocols.library import FrontierStore
@@ -45,7 +46,7 @@ class PoliteFrontier:
     | parameter | meaning |
     |---|---|
     | `store` | where the links beyond `in_memory` are; None keeps all in memory |
-    | `host_pages` | when so many leases of a host have ended, its other links are refused ("host limit"); 0 = never |
+    | `host_pages` | when so many pages of a host have come, its other links are refused ("host limit"); 0 = never |
     | `limit` | the worst links over so many are forgotten ("frontier limit"); 0 = none. All of them stay in memory |
     | `in_memory` | about how many waiting links are held in memory |
     | `merge` | what a link found again waits with |
@@ -110,7 +111,7 @@ class PoliteFrontier:
     ) -> PoliteFrontier:
         """The frontier as the store remembers it.
 
-        `pages`: how many leases of a host have ended, for `host_pages`. `delays`: what robots.txt files asked for.
+        `pages`: how many pages of a host have come, for `host_pages`. `delays`: what robots.txt files asked for.
         `filled`: memory is filled at once, for those who ask for the `best` and would have them from before.
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new store none was.
         """
@@ -204,6 +205,17 @@ class PoliteFrontier:
         """New priorities for links in memory, whatever the merge rule; returns the rows that changed."""
         return self._priorities.rescore(priorities)
 
+    def draw(self, start: int) -> Waiting | None:
+        """Let the waiting link be next whose fingerprint comes first from `start` on; returns the row to record.
+
+        As fingerprints are spread evenly, a random start makes it a random link of all that wait.
+        """
+        row = self._memory_queue.draw(start, DRAWN, self._hosts.by_name)
+        if row is not None:
+            self._hosts.settle(self._hosts.by_name[row.host])
+            self._changed()
+        return row
+
     def rank_again(self, priorities: Iterable[tuple[int, float]]) -> None:
         """New priorities for links in memory and in the store, where they are recorded already, as all else is."""
         self._priorities.rank_again(priorities)
@@ -269,11 +281,18 @@ class PoliteFrontier:
         return self._denies(link.link.url)
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
     ) -> None:
         """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took.
 
-        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while.
+        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while. What brought
+        no `page` does not count for `host_pages`.
         """
         host, robots_request = self._end(lease, now), lease.link.kind == "robots"
         host.answered(slow, struggles or retry is not None, self._politeness)
@@ -284,7 +303,7 @@ class PoliteFrontier:
             self._memory_queue.lay(host, retry, asleep=retry.not_before > self._hosts.now)
             self._forget_worst()
         elif not robots_request:
-            host.pages += lease.id not in self._again
+            host.pages += page and lease.id not in self._again
             self._again.discard(lease.id)
             self._memory_queue.seen.add(lease.id, OVER)
         self._hosts.settle(host)

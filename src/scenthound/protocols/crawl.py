@@ -107,6 +107,13 @@ class GivesUp(Protocol):
     def gives_up(self, waiting: Waiting) -> str | None: ...
 
 
+class Justifies(Protocol):
+    """Says in words why a waiting link stands where it stands: each reason with what it adds to the priority, the
+    strongest first; nothing where it has forgotten. Changes nothing."""
+
+    def why(self, link: Link) -> Sequence[tuple[str, float]]: ...
+
+
 class Vouches(Protocol):
     """Tells `tunnelling` which links of an irrelevant page are as good as those of a relevant one."""
 
@@ -167,7 +174,19 @@ class Restores(Protocol):
     def restore(self, snapshot: Snapshot) -> None: ...
 
 
-STRATEGY_HOOKS = (Trains, Begins, Learns, Retopics, HearsMisses, Rescores, GivesUp, Vouches, Snapshots, Restores)
+STRATEGY_HOOKS = (
+    Trains,
+    Begins,
+    Learns,
+    Retopics,
+    HearsMisses,
+    Rescores,
+    Justifies,
+    GivesUp,
+    Vouches,
+    Snapshots,
+    Restores,
+)
 JUDGE_HOOKS = (Begins, Explains, Watches, Imagines, Snapshots, Restores)
 
 
@@ -211,8 +230,14 @@ class Frontier(Protocol):
     def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]: ...  # of priority `least` or more
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
-    ) -> None: ...  # `slow`: seconds the answer took; `struggles`: the host had trouble to give one
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
+    ) -> None: ...  # `slow`: seconds the answer took; `struggles`: the host had trouble to give one; `page`: it is one
 
     def give_back(self, lease: Waiting, now: float) -> None: ...  # it was not asked for after all, and waits again
 

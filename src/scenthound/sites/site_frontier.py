@@ -113,9 +113,15 @@ class SiteFrontier:
         return leases
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
     ) -> None:
-        self.inside.done(lease, now, retry, slow, struggles)
+        self.inside.done(lease, now, retry, slow, struggles, page)
         self._ended(lease, waits=retry is not None)
 
     def give_back(self, lease: Waiting, now: float) -> None:

@@ -17,6 +17,7 @@ from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Num
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
+from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
@@ -51,9 +52,8 @@ PRIOR = {
 """Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
 
 STATIC = 8
-RELEVANCES = [list(PRIOR).index(name) for name in ("link", "parents", "page record", "list record")]
-LEAST_SPREAD = 0.08
-"""Of features that are relevances: as long as nothing relevant was found, their differences mean nothing."""
+LEAST_SPREAD = {"link": 0.08, "parents": 0.08, "page record": 0.08, "list record": 0.08, "near": 1.0}
+"""Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
 
 PARENTS_SHRINK = 2.0
 DENSE, STEEPNESS = 0.5, 8.0
@@ -200,6 +200,21 @@ class LearnedOrder:
         found: list[float] = priorities.tolist()
         return found
 
+    def why(self, link: Link) -> Sequence[tuple[str, float]]:
+        row = self.evidence_.row(fingerprint(link.url))
+        if row is None:
+            return []
+        evidence, rows = self.evidence_, np.array([row])
+        relevance, parents = evidence.parents[row]
+        facts = LinkFacts(
+            hops=round(-float(evidence.best[row, STATIC - 1])),
+            parents=int(parents),
+            relevance=float(relevance / parents),
+            **dict(zip(("of_page", "of_list"), self.records_.followed(evidence.lists[row]), strict=True)),
+        )
+        parts = dict(zip(PRIOR, (self._scaled(rows)[0] * self.weights_()).tolist(), strict=True))
+        return [(in_words(name, facts), parts[name]) for name in sorted(parts, key=lambda name: -parts[name])]
+
     # Features
 
     def _note(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float, depth: int) -> Numbers:
@@ -270,7 +285,7 @@ class LearnedOrder:
         if len(waiting):
             usual = self._features(waiting)
             spread = usual.std(axis=0)
-            spread[RELEVANCES] = np.maximum(spread[RELEVANCES], LEAST_SPREAD)
+            spread = np.maximum(spread, [LEAST_SPREAD.get(name, 0.0) for name in PRIOR])
             self.scale_ = np.array([usual.mean(axis=0), np.where(spread < 1e-6, 1.0, spread)])
 
     def _scaled(self, rows: Numbers) -> Floats:

@@ -8,6 +8,8 @@ from rich.text import Text
 
 from scenthound.app.explanation import TOPIC, Explanation, Judgement, LabelWord, PlaceInQueue, SiteWord, WayPoint
 from scenthound.cli.views.terminal_text import fit
+from scenthound.frontier.random_draw import DRAWN
+from scenthound.report.failure_words import in_words
 from scenthound.report.formatting import count, day, plural, printable, short_url
 
 GOOD, BAD, QUIET = "green", "red", "dim"
@@ -41,7 +43,7 @@ def lines(told: Explanation) -> Iterator[Text]:
 def verdict(told: Explanation) -> Text:
     """The answer in one line."""
     when = Text(f" on {day(told.changed_at)}.", QUIET) if told.changed_at else Text(".")
-    reason = printable(told.reason)
+    reason = printable(in_words(told.reason))
     answers = {
         "unknown": Text(" Never seen: no page that was fetched links to it, and it is no seed."),
         "fetched": Text(" Fetched").append_text(when),
@@ -105,7 +107,10 @@ def _said(label: LabelWord) -> str:
 def _queue(queue: PlaceInQueue) -> Iterator[Text]:
     ahead = f"{plural(queue.ahead, 'link')} ahead of it, {count(queue.ahead_on_host)} of them on its host"
     yield Text.assemble((" The queue     ", "bold"), f"  priority {queue.priority:.4f}, {ahead}")
-    yield Text(f"   found on {plural(queue.found_on, 'page')}", QUIET)
+    listed = f', listed on "{printable(queue.listed_on)}"' if queue.listed_on else ""
+    yield Text(f"   found on {plural(queue.found_on, 'page')}{listed}", QUIET)
+    for reason in queue.reasons:
+        yield Text.assemble(f"   {reason.part:+6.2f}  ", printable(reason.words))
     if queue.not_before:
         yield Text(f"   not to be asked again before {day(queue.not_before)}", QUIET)
 
@@ -143,6 +148,8 @@ def _way(points: list[WayPoint]) -> Iterator[Text]:
 def _link(point: WayPoint) -> str:
     kind = {"a": "link", "area": "link in an image"}.get(point.kind, point.kind)
     anchor = f" “{fit(printable(point.anchor), 60).rstrip()}”" if point.anchor else ""
+    if point.priority == DRAWN:
+        return f"{kind}{anchor}, drawn at random from all that waited, to know what is missing"
     return f"{kind}{anchor}, priority {point.priority:.4f}"
 
 

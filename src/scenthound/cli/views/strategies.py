@@ -9,6 +9,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from scenthound.app.strategies import WHY_DEFAULT
 from scenthound.cli.started_as import as_started, program
 
 
@@ -20,6 +21,7 @@ def show_all(described: list[dict[str, Any]]) -> None:
     for each in described:
         table.add_row(each["name"], Text(each["summary"]))
     console.print(table)
+    console.print(f"\n{WHY_DEFAULT}", highlight=False)
     console.print(f"\nMore about one: [bold]{program()} strategies NAME[/bold]", highlight=False)
 
 

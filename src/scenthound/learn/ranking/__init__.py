@@ -6,4 +6,5 @@ start_sites.py      how little of each site was seen, of those the crawl was sta
 outcome_records.py  what other links of the same page, and of the same list, turned out to be
 link_model.py       what the words of links foretell, learned online
 feature_weights.py  how much each feature counts here: a cautious prior, corrected by what came back
+reasons.py          all of that in words
 """

@@ -65,6 +65,13 @@ class OutcomeRecords:
             np.where(none, usual, np.where(known, record, 0.0).sum(axis=1) / count) for record in (page, of_list)
         )
 
+    def followed(self, lists: npt.NDArray[np.int64]) -> tuple[tuple[float, int], tuple[float, int]]:
+        """Of one row of lists, what was followed from their pages, and from themselves: sum of relevance, number."""
+        known = lists[self._remembered(lists)] % (PAGES * LISTS)
+        pages = self._table.reshape(-1, LISTS, 2)[np.unique(known // LISTS)].sum(axis=(0, 1))
+        own = self._table[np.unique(known)].sum(axis=0)
+        return (float(pages[0]), int(pages[1])), (float(own[0]), int(own[1]))
+
     def _remembered(self, lists: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         known: npt.NDArray[np.bool_] = (lists >= 0) & (lists >= (self.pages - PAGES) * LISTS)
         return known

@@ -193,9 +193,10 @@ class MemoryLibrary(DerivedAnswers):
     def url_row(self, url: str) -> UrlRow | None:
         return self._table().row(urls.fingerprint(url))
 
-    def failed(self) -> Iterator[Link]:
+    def failed(self, kind: str = "") -> Iterator[Link]:
         for entry in self._table().in_order("failed"):
-            yield readable_link(entry.row.link)
+            if not kind or entry.row.link.kind == kind:
+                yield readable_link(entry.row.link)
 
     def ahead(self, row: UrlRow) -> tuple[int, int]:
         return self._table().ahead(row)

@@ -101,6 +101,15 @@ def finds(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE finds (page INTEGER PRIMARY KEY, urls BLOB NOT NULL)")
 
 
+@migration
+def figures(connection: sqlite3.Connection) -> None:
+    """What `status` and `changes` count of pages, without the rest of their rows."""
+    connection.execute(
+        "CREATE INDEX pages_figures ON pages (seq, relevant, first_relevant, duplicate_of, noindex, bytes)"
+    )
+    connection.execute("CREATE INDEX pages_first ON pages (first_at, relevant)")
+
+
 SNAPSHOTS = """
 CREATE TABLE snapshots (          -- see snapshot_format
     name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...

@@ -1,0 +1,28 @@
+"""Reasons in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenthound.learn.ranking.reasons import SAYS, LinkFacts, in_words
+from scenthound.strategies.auto import PRIOR
+
+FACTS = LinkFacts(hops=2, parents=1, relevance=0.834, of_page=(13.6, 16), of_list=(0.0, 0))
+
+
+def test_every_feature_has_its_sentence() -> None:
+    assert set(SAYS) == set(PRIOR)
+
+
+@pytest.mark.parametrize(
+    ("feature", "said"),
+    [
+        ("anchor", "its text names the topic"),
+        ("near", "it is 2 links from a start page"),
+        ("parents", "1 page has it, of relevance 0.83 on average"),
+        ("page record", "14 of 16 links followed from the pages it is on were relevant"),
+        ("list record", "no link of the list it stands in was followed yet; those of this crawl are usually relevant"),
+    ],
+)
+def test_by_hand(feature: str, said: str) -> None:
+    assert in_words(feature, FACTS) == said
