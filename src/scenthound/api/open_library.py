@@ -24,6 +24,7 @@ from scenthound.app import export as export_use_case
 from scenthound.app.explanation import Explanation, explain
 from scenthound.app.judge import JudgeOptions, JudgeOutcome, JudgeSession
 from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels
+from scenthound.app.page_usage import PageUsage
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.export.fields import fields_of
@@ -32,6 +33,7 @@ from scenthound.library import open_library as open_backend
 from scenthound.model import Link
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import LibraryCounts, SearchFilters, SearchHit, StoredPage
+from scenthound.report.formatting import plural
 
 if TYPE_CHECKING:
     import pandas
@@ -147,7 +149,7 @@ class OpenLibrary:
         return frames.DataFrame(list(chosen.rows()), columns=list(chosen.fields))
 
     def _chosen(self, fields: Sequence[str], relevant: bool, text: bool) -> ChosenPages:
-        return ChosenPages(self._library, _choice(fields, relevant, text))
+        return ChosenPages(self._library, _choice(fields, relevant, text), usage=PageUsage(self._library))
 
     # Its end
 
@@ -164,7 +166,7 @@ class OpenLibrary:
 
     def __repr__(self) -> str:
         counts = self.counts()
-        return f"<library {self.folder}: {counts.fetched:,} pages, {counts.relevant:,} relevant>"
+        return f"<library {self.folder}: {plural(counts.fetched, 'page')}, {counts.relevant:,} relevant>"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>{self.plot().svg}"

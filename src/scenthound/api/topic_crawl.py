@@ -40,6 +40,7 @@ from scenthound.app.events import Event, Listener, Summary, Visited
 from scenthound.config import Config, WeightedTerm
 from scenthound.errors import UsageError
 from scenthound.model import Topic
+from scenthound.report.formatting import plural
 
 StrPath = str | PathLike[str]
 
@@ -228,7 +229,7 @@ class TopicCrawl:
         if self.summary is None:
             return f"<crawl about {topic!r} into {self.folder}>"
         told = self.summary
-        return f"<crawl about {topic!r}: {told.pages:,} pages, {told.relevant:,} relevant, in {self.folder}>"
+        return f"<crawl about {topic!r}: {plural(told.pages, 'page')}, {told.relevant:,} relevant, in {self.folder}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>"

@@ -88,7 +88,7 @@ def read_status(folder: Path) -> LibraryStatus:
             moved=counts.moved,
             hosts=counts.hosts,
             bytes=bytes_in(folder),
-            harvest=harvest_curve([counted for _, counted in library.harvest()]),
+            harvest=library.harvest_curve(CURVE_CELLS),
             failures=dict(counts.failed),
             refusals=dict(counts.refused),
             held=held_links(library),
@@ -110,16 +110,6 @@ def _settings(folder: Path, runs: list[CrawlRun]) -> Config:
     if runs:
         return toml.from_stored(runs[-1].config)
     return toml.load(folder / "topic.toml") if (folder / "topic.toml").is_file() else Config()
-
-
-def harvest_curve(relevant: list[bool], cells: int = CURVE_CELLS) -> list[float]:
-    """Harvest ratio of equal stretches of the crawl."""
-    width = max(1, -(-len(relevant) // cells))
-    return [
-        round(sum(stretch) / len(stretch), 4)
-        for start in range(0, len(relevant), width)
-        if (stretch := relevant[start : start + width])
-    ]
 
 
 def bytes_in(folder: Path) -> int:

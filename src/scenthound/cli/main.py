@@ -84,6 +84,7 @@ COMMANDS = [
     Command("explain", "Understand"),
     Command("report", "Understand"),
     Command("serve", "Understand"),
+    Command("mcp", "Understand"),
     Command("forms", "Understand"),
     Command("label", "Teach"),
     Command("judge", "Teach"),
@@ -97,6 +98,8 @@ COMMANDS = [
     Command("evaluate", "Measure"),
     Command("export", "Take away", cls="ExportCommand"),
     Command("library", "Take away"),
+    Command("identity", "Collect"),
+    Command("plugin", "Teach"),
 ]
 """Every command, in the order of the help. A function's docstring is its help."""
 

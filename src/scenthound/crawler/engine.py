@@ -186,6 +186,11 @@ class Crawl:
     def paused(self) -> bool:
         return self._paused_at is not None
 
+    @property
+    def time_left(self) -> float:
+        """Seconds until the minutes of the budget are over, which stand still in a pause; infinite without any."""
+        return self._deadline - (self._paused_at or self.pacing())
+
     def pause(self) -> None:
         """Leases nothing more until `go_on`. What is in flight ends, and the minutes of a budget stand still."""
         if self._paused_at is None:

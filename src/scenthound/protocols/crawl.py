@@ -225,6 +225,8 @@ class Frontier(Protocol):
 
     def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]: ...  # rows to store
 
+    def next_order(self) -> int: ...  # the number that the next link gets that nobody had seen
+
     def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]: ...  # of priority `least` or more
 
     def done(

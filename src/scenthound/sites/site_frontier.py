@@ -80,6 +80,9 @@ class SiteFrontier:
             rows += more
         return rows
 
+    def next_order(self) -> int:
+        return self.inside.next_order()
+
     def _front(self, new: Ranked) -> Ranked | None:
         """The homepage of the site of a seed that is none, right behind the seed."""
         if new.link.kind != "seed":

@@ -12,7 +12,7 @@ from msgspec import Struct
 from scenthound.app import versions
 from scenthound.app.explanation import Explanation, explain, present_settings
 from scenthound.app.highlight import MarkedPiece, marked
-from scenthound.app.library_status import CURVE_CELLS, RunLine, harvest_curve, run_line
+from scenthound.app.library_status import CURVE_CELLS, RunLine, run_line
 from scenthound.app.live_crawl import WaitingLine
 from scenthound.app.show import find_page
 from scenthound.app.user_input import canonical
@@ -146,9 +146,9 @@ def library_card(library: Library, name: str) -> LibraryCard:
 
 
 def library_details(library: Library) -> LibraryDetails:
-    counts, harvest = library.counts(), [counted for _, counted in library.harvest()]
+    counts = library.counts()
     return LibraryDetails(
-        harvest=harvest_curve(harvest, min(CURVE_CELLS, max(10, len(harvest) // PAGES_A_CELL))),
+        harvest=library.harvest_curve(min(CURVE_CELLS, max(10, counts.fetched // PAGES_A_CELL))),
         waiting=counts.waiting,
         duplicates=counts.duplicates,
         moved=counts.moved,

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.commands import shared_options
+
 if TYPE_CHECKING:
     from scenthound.app.import_pages import ImportOutcome, PageImport
     from scenthound.protocols.crawl import Progress
@@ -26,6 +28,7 @@ def import_(
     language: Annotated[
         str | None, Option("--language", "-l", metavar="CODE", help="The language of the topic of a new library.")
     ] = None,
+    want: shared_options.Want = None,
     json: Annotated[bool, Option("--json", help="What came of it, as JSON.")] = False,
 ) -> None:
     """Take in pages and links that others collected. They are judged and searched like crawled ones.
@@ -40,6 +43,7 @@ def import_(
     scenthound import crawls/ferns collection.wacz mirror/ --topic "ferns"
     scenthound import crawls/ferns bookmarks.html feeds.opml urls.txt
     scenthound import crawls/ferns spider-items.jsonl
+    scenthound import crawls/ferns papers.warc.gz --want pdf
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     import msgspec
@@ -48,8 +52,9 @@ def import_(
     from scenthound.app.event_loop import run
     from scenthound.app.import_pages import PageImport
     from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.report.formatting import plural
 
-    work = PageImport(folder, sources, CrawlOptions(language=language), topic)
+    work = PageImport(folder, sources, CrawlOptions(language=language, want=want or []), topic)
     progress = ProgressLine("Taking in page")
     try:
         outcome = run(_stoppable(work, progress))
@@ -60,11 +65,13 @@ def import_(
     if json:
         typer.echo(msgspec.json.encode(outcome).decode())
         return
-    parts = [f"{outcome.pages:,} pages taken in"] if outcome.pages or not outcome.links else []
-    parts += [f"{outcome.links:,} links wait for the next crawl"] * bool(outcome.links)
+    parts = [f"{plural(outcome.pages, 'page')} taken in"] if outcome.pages or not outcome.links else []
+    waiting = "1 link waits" if outcome.links == 1 else f"{outcome.links:,} links wait"
+    parts += [f"{waiting} for the next crawl"] * bool(outcome.links)
     parts += [f"{outcome.known:,} were there already"] * bool(outcome.known)
-    parts += [f"{outcome.failed:,} answers are no pages"] * bool(outcome.failed)
-    typer.echo(f"{'; '.join(parts)}. {outcome.relevant:,} relevant pages in {folder} now.")
+    no_pages = "1 answer is no page" if outcome.failed == 1 else f"{outcome.failed:,} answers are no pages"
+    parts += [no_pages] * bool(outcome.failed)
+    typer.echo(f"{'; '.join(parts)}. {plural(outcome.relevant, 'relevant page')} in {folder} now.")
 
 
 async def _stoppable(work: PageImport, progress: Progress) -> ImportOutcome:

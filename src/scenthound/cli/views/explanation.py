@@ -9,6 +9,7 @@ from rich.text import Text
 from scenthound.app.explanation import TOPIC, Explanation, Judgement, LabelWord, PlaceInQueue, SiteWord, WayPoint
 from scenthound.cli.views.terminal_text import fit
 from scenthound.frontier.random_draw import DRAWN
+from scenthound.report.failure_words import in_words
 from scenthound.report.formatting import count, day, plural, printable, short_url
 
 GOOD, BAD, QUIET = "green", "red", "dim"
@@ -42,7 +43,7 @@ def lines(told: Explanation) -> Iterator[Text]:
 def verdict(told: Explanation) -> Text:
     """The answer in one line."""
     when = Text(f" on {day(told.changed_at)}.", QUIET) if told.changed_at else Text(".")
-    reason = printable(told.reason)
+    reason = printable(in_words(told.reason))
     answers = {
         "unknown": Text(" Never seen: no page that was fetched links to it, and it is no seed."),
         "fetched": Text(" Fetched").append_text(when),
