@@ -39,7 +39,12 @@ LAYERS: list[dict[str, str]] = [
     {"sites": "crawls for websites", "revisit": "keeping a library fresh"},
     {"lab": "crawls on webs that hold still"},
     {"app": "what a person can ask for, without a screen"},
-    {"web": "the dashboard, and an API", "cli": "the command line", "api": "the front door: import scenthound"},
+    {
+        "web": "the dashboard, and an API",
+        "mcp_server": "tools for language models",
+        "cli": "the command line",
+        "api": "the front door: import scenthound",
+    },
 ]
 """From the ground up: each part with what it is for. A part imports only what lies below its layer ..."""
 
@@ -55,6 +60,7 @@ NEIGHBOURS: dict[tuple[str, str], str] = {
     ("export", "library"): "answers are handed on as the archive writes them",
     ("training", "report"): "a graph is drawn as a report is",
     ("cli", "web"): "`serve` starts the dashboard",
+    ("cli", "mcp_server"): "`mcp` starts the server",
 }
 """... and these of its own layer."""
 
@@ -68,11 +74,14 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "aiohttp": ("fetch/", "lab/generated/web_server.py"),
     "fastwarc": ("fetch/recording.py", "library/archive/"),
     "resiliparse": ("parse/",),
+    "cryptography": ("fetch/request_signer.py",),
+    "pypdfium2": ("parse/documents/pdf.py",),
     "selectolax": ("parse/", "fetch/seed_sources/choose_source.py"),
     "sklearn": ("learn/", "lab/measures/"),
     "rich": ("cli/", "lab/report/tables.py"),
     "typer": ("cli/",),
     "starlette": ("web/",),
+    "mcp": ("mcp_server/",),
     "uvicorn": ("web/",),
     "jinja2": ("web/",),
 }

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+TYPES = {"txt": "text/plain", "csv": "text/csv", "pdf": "application/pdf", "zip": "application/zip"}
+"""Ending of a path -> media type; all else is HTML."""
+
 
 @contextmanager
-def serving_pages(pages: Mapping[str, str], asked: list[str] | None = None) -> Iterator[str]:
+def serving_pages(pages: Mapping[str, str | bytes], asked: list[str] | None = None) -> Iterator[str]:
     """Yields the address at which the pages, each by its path, are served; all else is 404."""
 
     class Answers(BaseHTTPRequestHandler):
@@ -19,9 +22,10 @@ def serving_pages(pages: Mapping[str, str], asked: list[str] | None = None) -> I
         def do_GET(self) -> None:
             if asked is not None:
                 asked.append(self.path)
-            body = pages.get(self.path, "").encode()
+            page = pages.get(self.path, "")
+            body = page if isinstance(page, bytes) else page.encode()
             self.send_response(200 if self.path in pages else 404)
-            kind = "text/plain" if self.path.endswith(".txt") else "text/html; charset=utf-8"
+            kind = TYPES.get(self.path.rpartition(".")[2], "text/html; charset=utf-8")
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

@@ -62,10 +62,28 @@ async def test_a_crawl_leaves_no_password_behind(tmp_path: Path) -> None:
         assert SECRET.encode() not in plain, path.name
 
 
-async def crawl(folder: Path, seeds: list[str]) -> bytes:
+async def test_a_login_is_sent_and_left_nowhere(tmp_path: Path) -> None:
+    login = tmp_path / "login.toml"
+    login.write_text(
+        f"['127.0.0.1']\nplain_http = true\nheaders = {{ X-Key = '{SECRET}' }}\ncookies = {{ session = '{SECRET}' }}\n"
+    )
+    page = b"<title>hounds</title><p>The hound is well. " + b"words " * 30
+    folder = tmp_path / "library"
+    async with serving({"/": answer(page, set_cookie=f"again={SECRET}")}) as web:
+        shown = await crawl(folder, [f"http://127.0.0.1:{web.port}/"], "--login", str(login), "--json")
+        asked = dict(web.requests)["/"]
+        assert (asked["X-Key"], asked["Cookie"]) == (SECRET, f"session={SECRET}")
+    assert SECRET.encode() not in shown
+    for path in folder.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert SECRET.encode() not in (gzip.decompress(content) if path.suffix == ".gz" else content), path.name
+
+
+async def crawl(folder: Path, seeds: list[str], *more: str) -> bytes:
     """The command, as people run it; what it shows."""
     words = ["crawl", "hound", "--into", str(folder), "--allow-private", "--delay", "0", "--pages", "5"]
-    words += [word for seed in seeds for word in ("--seed", seed)]
+    words += [word for seed in seeds for word in ("--seed", seed)] + list(more)
     program = "from scenthound.cli.main import main; main()"
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", program, *words, stdout=pipe, stderr=pipe)

@@ -4,6 +4,7 @@
 |---|---|---|
 | `urls` | a URL, absolute or relative | canonical form is stable, bounded, and the same by every way to it |
 | `html` | a web page | the page is the same twice; links are canonical; sizes are bounded by the source |
+| `documents` | a PDF, a text, a table | what cannot be read has a problem; links are canonical; sizes are bounded |
 | `robots` | a robots.txt | a plain matcher, rule by rule, says the same; the order of rules does not matter |
 | `charset` | bytes and a label | valid UTF-8 without NUL, bounded, stable |
 | `codings` | a coded body | no more comes out than was allowed, however it is cut into pieces |
@@ -18,8 +19,8 @@
 | `topics` | a topic as a sentence, a search | weights sum to 1; the query is one that SQLite takes |
 | `models` | a model file | a file that is refused is refused with a reason |
 
-`web.py` has what servers send, where nothing may be raised at all; `files.py` what people and programs leave on
-the disk, `words.py` what people type: there a clear `ScenthoundError` is an answer.
+`web.py` and `documents.py` have what servers send, where nothing may be raised at all; `files.py` what people and
+programs leave on the disk, `words.py` what people type: there a clear `ScenthoundError` is an answer.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from fuzz.targets.target import TARGETS, Target
 
 __all__ = ["TARGETS", "Target"]
 
+import fuzz.targets.documents
 import fuzz.targets.files
 import fuzz.targets.web
 import fuzz.targets.words  # noqa: F401

@@ -10,10 +10,12 @@ import can_ada
 from fuzz.targets.target import level, must, target
 from scenthound import urls
 from scenthound.fetch import robots, robots_matching
+from scenthound.fetch.robots_usage import UsageRules
 from scenthound.fetch.unpack import BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Link, Response
 from scenthound.parse import charset, feed, page, sitemap
 from scenthound.parse.main_text import main_text
+from scenthound.parse.usage_preferences import of_answer, of_value
 
 BASE = "http://a.test/b/c/d.html?e"
 
@@ -113,6 +115,7 @@ def try_html(data: bytes) -> Hashable:
     must(len(found.text) <= 4 * len(body) + 100, "more text than source")
     must(len(found.links) <= len(body), "more links than source")
     _check_links(found.links)
+    must(set(of_answer(answer).said.values()) <= {True, False}, "a preference that is neither")
     said = main_text(answer)
     must(_is_text(said.markdown) and said.words <= said.all_words, "main text that is none")
     must(len(said.markdown) <= 4 * max(len(found.url), 10) * len(body) + 100, "more Markdown than source")
@@ -137,19 +140,17 @@ def try_robots(data: bytes) -> Hashable:
     rules = robots.parse(Response("http://a.test/robots.txt", 200, (), body), "scenthound", 0.0)
     must(rules.delay is None or 0 <= rules.delay <= 60.0, "a delay out of bounds")
     allowed = rules.allows(url)
+    said = UsageRules(body, "scenthound").of_url(url)
+    must(of_value(str(said)).said == said.said, "preferences that are not themselves when written down")
     if rules.rules is not None and rules.weight < 40 and urls.path(url) != "/robots.txt":
         path = url[len(urls.origin(url)) :] or "/"
-        records, _ = robots._ours(_as_read(body), "scenthound")
+        records, _ = robots.records_for(robots.robots_text(body), "scenthound")
         given = [(robots.RULES[field], value) for field, value in records if field in robots.RULES and value]
         pieces = sum(value.count("*") + 2 for _, value in given)
         if 2 * pieces < robots_matching.MOST_PIECES:
             must(allowed == _plainly_allowed(given, path), "another word than rule by rule")
             must(allowed == robots_matching.PathRules(reversed(given)).allow(path), "the order of rules matters")
     return allowed, level(rules.weight), rules.delay is None, level(len(rules.sitemaps))
-
-
-def _as_read(body: bytes) -> str:
-    return robots._whole_lines(body).decode("utf-8", "replace").replace("\0", "").lstrip("\ufeff\ufffd")
 
 
 def _plainly_allowed(rules: list[tuple[bool, str]], path: str) -> bool:

@@ -17,7 +17,7 @@ import msgspec
 import tomli_w
 from msgspec import Struct, field
 
-from scenthound.errors import ConfigError
+from scenthound.errors import MOST_REPEATED, ConfigError, shown
 from scenthound.model import Keyword, Topic
 
 MANY, YEAR, DAY = 1_000_000_000, 527_040.0, 86_400.0  # things; minutes; seconds
@@ -29,6 +29,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "pages": (0, MANY),
     "requests": (0, MANY),
     "minutes": (0, YEAR),
+    "confidence": (0.5, 0.999),
+    "sample": (0.01, 0.5),
     "threshold": (0, 1),
     "rebuild_topic": (0, MANY),
     "depth": (0, MANY),
@@ -89,7 +91,7 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
             try:
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
-                raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+                raise ConfigError(f"{setting.name} = {shown(value)} cannot be meant: {error}.") from None
             if isinstance(value, dict):
                 _check_table(setting.name, value)
             if isinstance(value, list):
@@ -98,7 +100,7 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 least, most = RANGES[setting.name]
                 if not least <= value <= most:
                     wanted = range_text(setting.name)
-                    raise ConfigError(f"{setting.name} = {value!r} cannot be meant: it must be {wanted}.")
+                    raise ConfigError(f"{setting.name} = {shown(value)} cannot be meant: it must be {wanted}.")
 
     def check(self) -> None:
         """Again, after values were set one by one."""
@@ -109,9 +111,9 @@ def _check_table(name: str, table: dict[str, Any]) -> None:
     """Parameters of a strategy or judge: their ranges are its own business, but a number must be one."""
     for key, value in table.items():
         if isinstance(value, dict):
-            _check_table(f"{name}.{key}", value)
+            _check_table(f"{name}.{key}"[:MOST_REPEATED], value)
         elif isinstance(value, float) and not isfinite(value):
-            raise ConfigError(f"{name}.{key} = {value!r} cannot be meant: it must be a number.")
+            raise ConfigError(f"{name}.{key[:MOST_REPEATED]} = {value!r} cannot be meant: it must be a number.")
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -136,7 +138,7 @@ class TopicSection(Section):
 class CrawlSection(Section):
     seeds: list[str] = field(default_factory=list)  # pages to start from
     # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
-    strategy: str | dict[str, Any] = "best-first"
+    strategy: str | dict[str, Any] = "auto"
     # Follow links of irrelevant pages only after all others, and so deep: { max_level = 3 }; see strategies.md
     tunnel: dict[str, Any] = field(default_factory=dict)
     # How relevance is told, by a name of the table of judges; auto: as a probability, from whatever is known
@@ -145,6 +147,11 @@ class CrawlSection(Section):
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
+    # Stop when it is enough: "recall=0.9" of the relevant pages that can be reached, by an estimate; "harvest=0.05":
+    # fewer relevant ones than that share among the last pages; see stopping.md
+    until: list[str] = field(default_factory=list)
+    confidence: float = 0.95  # with which recall is to be reached
+    sample: float = 0.1  # share of pages drawn at random from all that wait, where recall is estimated
     threshold: float | None = None  # relevance from which a page counts as found; where it is not set, the judge's own
     rebuild_topic: int = 0  # after every so many relevant pages, add keywords that tell most about these; 0 = never
     depth: int = 0  # hops from a seed at most; 0 = no limit
@@ -164,6 +171,10 @@ class ScopeSection(Section):
     deny: str = ""  # and none for which this one holds
     host_pages: int = 0  # pages per host at most; 0 = no limit
     html_only: bool = True  # refuse URLs whose ending says that they are no page: .pdf, .jpg, .zip
+    # Files to take in beside web pages, by their endings or kinds: ["pdf", "csv"], ["document", "data"]
+    want: list[str] = field(default_factory=list)
+    # Only pages in these languages count, and links are followed that lead to some, as far as one can tell: ["ja"]
+    languages: list[str] = field(default_factory=list)
     traps: bool = True  # refuse calendars, growing paths and other spaces without end
     mirrors: bool = True  # refuse hosts whose pages are those of another host once more
 
@@ -176,6 +187,8 @@ class PolitenessSection(Section):
     max_crawl_delay: float = 60.0  # a robots.txt that asks for more gets this
     contact: str = ""  # a URL or mail address of the operator, sent with every request
     agent: str = "Scenthound"  # the name robots.txt files know us by
+    sign: str = ""  # file of an Ed25519 key with which every request is signed, for servers that want to know who asks
+    signature_agent: str = ""  # https://host where the public half of that key is published; see `identity`
 
 
 def without_manners(politeness: PolitenessSection) -> PolitenessSection:
@@ -193,9 +206,12 @@ class FetchSection(Section):
     retries: int = 2  # of a request that failed in a way that may pass
     backoff: float = 5.0  # seconds before the first retry; doubles each time
     cookies: bool = False  # send back what servers set
+    logins: list[str] = field(default_factory=list)  # files of cookies and headers for hosts that want them
     private_addresses: bool = False  # may loopback, private and link-local addresses be asked?
     recorded: list[str] = field(default_factory=list)  # WARC files to crawl in place of the live web
     either_scheme: bool = True  # what is recorded under http answers for https, and the other way round
+    # Who answers in place of the network: a fetcher of a plug-in, by its name, or a table with a name and parameters
+    fetcher: str | dict[str, Any] = ""
     demo: bool = False  # crawl the built-in web in place of the live one
 
 
@@ -295,6 +311,8 @@ def load(path: Path) -> Config:
 def _with_files(config: Config, folder: Path) -> Config:
     """With the files it names where they are now: settings may be copied, and what they name with them."""
     config.fetch.recorded = [found_again(entry, folder) for entry in config.fetch.recorded]
+    config.fetch.logins = [found_again(entry, folder) for entry in config.fetch.logins]
+    config.politeness.sign = found_again(config.politeness.sign, folder) if config.politeness.sign else ""
     for entries in (config.topic.examples, config.topic.counterexamples):
         entries[:] = [found_again(entry, folder) if Path(entry).is_absolute() else entry for entry in entries]
     return config
@@ -366,4 +384,4 @@ def _check_key(key: str, known: list[str], where: str, noun: str) -> None:
     if key not in known:
         near = get_close_matches(key, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}."
-        raise ConfigError(f"{where}: unknown {noun} {key!r}; {hint}")
+        raise ConfigError(f"{where}: unknown {noun} {shown(key)}; {hint}")

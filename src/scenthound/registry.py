@@ -1,4 +1,4 @@
-"""Names for strategies, judges, exporters, measures and revisit policies, ours and other people's.
+"""Names for strategies, judges, exporters, readers, fetchers, measures and the like, ours and other people's.
 
 A class gets its name by decoration:
 
@@ -16,6 +16,9 @@ A package of yours offers its own through entry points, `[project.entry-points."
 | `strategy` | `strategies` | `scenthound.strategies` | a class |
 | `judge` | `judges` | `scenthound.judge` | a class |
 | `exporter` (export/exporter.py) | `export` | `scenthound.export` | a class |
+| `document_reader` (parse/document.py) | `parse.documents` | `scenthound.documents` | a class, by an ending of files |
+| `own_fetcher` (fetch/fetchers) | `fetch.fetchers` | `scenthound.fetchers` | a class |
+| `seed_source` (fetch/seed_sources/own_source.py) | `fetch.seed_sources` | `scenthound.seed_sources` | a class |
 | `revisit_policy` (revisit/schedule/policies.py) | `revisit.schedule` | `scenthound.revisit_policies` | a class |
 | `measure` (lab/measures/registry.py) | `lab.measures` | `scenthound.measures` | a module of decorated functions |
 """
@@ -36,7 +39,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args, get_
 
 import msgspec
 
-from scenthound.errors import ConfigError, UnknownName
+from scenthound.errors import ConfigError, UnknownName, shown
 from scenthound.protocols.crawl import JUDGE_HOOKS, STRATEGY_HOOKS, Judge, Presets, Strategy
 from scenthound.protocols.hooks import misfits
 
@@ -86,7 +89,7 @@ class Names(Generic[Entry]):
             return self._entries[name]
         except KeyError:
             hint = nearest(name, self.names(), "Known")
-            raise UnknownName(f"There is no {self.noun} called {name!r}. {hint}") from None
+            raise UnknownName(f"There is no {self.noun} called {shown(name)}. {hint}") from None
 
     def _load_module(self, name: str) -> None:
         """The one module that most likely holds it: importing them all takes longer than all else before a crawl."""
@@ -158,7 +161,7 @@ def wrong_type(cls: type, key: str, value: Any) -> str:
         wanted = get_type_hints(cls).get(key, Any)
         msgspec.convert(value, wanted)
     except msgspec.ValidationError:
-        return f"{_wanted(wanted)}, not {value!r}."
+        return f"{_wanted(wanted)}, not {shown(value)}."
     except Exception:  # a type that only the class itself understands
         return ""
     return ""
@@ -211,10 +214,10 @@ class Registry(Names[type]):
         for key in params:
             if key not in known:
                 hint = nearest(key, known, "It has")
-                raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
+                raise ConfigError(f"The {self.noun} {name!r} has no parameter {shown(key)}. {hint}")
         for key, value in params.items():
             if wrong := wrong_type(cls, key, value):
-                raise ConfigError(f"The parameter {key!r} of the {self.noun} {name!r} {wrong}")
+                raise ConfigError(f"The parameter {shown(key)} of the {self.noun} {name!r} {wrong}")
         try:
             _check_numbers(cls, params)
             made = cls(**params)
@@ -238,7 +241,7 @@ class Registry(Names[type]):
             raise ConfigError(f"The {self.noun} {name!r} has no published form: no document describes it.")
         if asked is not True and asked not in presets:
             hint = nearest(str(asked), presets, "Those there are")
-            raise ConfigError(f"The {self.noun} {name!r} has no published form {asked!r}. {hint}")
+            raise ConfigError(f"The {self.noun} {name!r} has no published form {shown(asked)}. {hint}")
         return presets[next(iter(presets)) if asked is True else asked]
 
     def _take(self, entry: EntryPoint, loaded: Any) -> None:
@@ -252,7 +255,7 @@ class Registry(Names[type]):
 def _check_numbers(cls: Any, params: Mapping[str, Any]) -> None:
     for field in dataclasses.fields(cls):
         if field.name in params and (wanted := _misfit(params[field.name], str(field.type))):
-            raise ValueError(f"{field.name} = {params[field.name]!r} cannot be meant: it must be {wanted}")
+            raise ValueError(f"{field.name} = {shown(params[field.name])} cannot be meant: it must be {wanted}")
 
 
 def _misfit(value: Any, kind: str) -> str:

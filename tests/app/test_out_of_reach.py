@@ -73,3 +73,12 @@ async def test_there_is_nothing_to_complain_about(tmp_path: Path) -> None:
     assert nothing_fetched(summary(new_pages=1), tmp_path, [f"{A}x"], "x") is None
     assert nothing_fetched(summary(ending="stopped"), tmp_path, [f"{A}x"], "x") is None
     assert nothing_fetched(summary(), tmp_path, [f"{A}x"], "x") is not None
+
+
+def test_a_server_that_is_silent_until_the_time_is_up(tmp_path: Path) -> None:
+    with crawl_of(tmp_path, {}, SETTINGS, seeds=(A,)):
+        pass  # it asked, and nothing came
+    trouble = nothing_fetched(summary(ending="minutes"), tmp_path, [A], "scenthound crawl x")
+    assert f"{A}  timeout: no answer before the time was up" in str(trouble)
+    assert str(trouble).endswith("See that the server can be reached, then: scenthound crawl x")
+    assert nothing_fetched(summary(ending="stopped"), tmp_path, [A], "scenthound crawl x") is None

@@ -13,7 +13,8 @@ from multidict import istr
 
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
-from scenthound.parse.parser_pool import LARGE, ParserPool
+from scenthound.parse.parser_pool import ParserPool
+from scenthound.parse.safe_parse import LARGE
 from tests.watchdog import PATIENCE
 
 BROKEN = "its source broke the process that parsed it"

@@ -24,6 +24,7 @@ from scenthound.app import export as export_use_case
 from scenthound.app.explanation import Explanation, explain
 from scenthound.app.judge import JudgeOptions, JudgeOutcome, JudgeSession
 from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels
+from scenthound.app.page_usage import PageUsage
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice
 from scenthound.export.fields import fields_of
@@ -148,7 +149,7 @@ class OpenLibrary:
         return frames.DataFrame(list(chosen.rows()), columns=list(chosen.fields))
 
     def _chosen(self, fields: Sequence[str], relevant: bool, text: bool) -> ChosenPages:
-        return ChosenPages(self._library, _choice(fields, relevant, text))
+        return ChosenPages(self._library, _choice(fields, relevant, text), usage=PageUsage(self._library))
 
     # Its end
 

@@ -52,6 +52,9 @@ def crawl(
     into: StrPath | None = None,
     pages: int | None = None,
     minutes: float | None = None,
+    until: Sequence[str] = (),
+    confidence: float | None = None,
+    host_pages: int | None = None,
     examples: Sequence[str] = (),
     language: str | None = None,
     strategy: str | dict[str, Any] | None = None,
@@ -77,7 +80,7 @@ def crawl(
 
     What cannot work is refused here, before anything is made on the disk.
     """
-    for name, given in (("seeds", seeds), ("examples", examples), ("replay", replay)):
+    for name, given in (("seeds", seeds), ("examples", examples), ("replay", replay), ("until", until)):
         if isinstance(given, (str, bytes)):
             raise UsageError(f"{name} takes a list, even of one: {name}=[{given!r}]")
     params = dict(strategy) if isinstance(strategy, dict) else {}
@@ -88,6 +91,9 @@ def crawl(
         into=Path(into) if into is not None else None,
         pages=pages,
         minutes=minutes,
+        until=list(until),
+        confidence=confidence,
+        host_pages=host_pages,
         strategy=params.pop("name", None) if isinstance(strategy, dict) else strategy,
         judge=judge,
         threshold=threshold,

@@ -43,15 +43,22 @@ class CrawlOptions(Struct, frozen=True):
     into: Path | None = None
     pages: int | None = None
     minutes: float | None = None
+    until: list[str] = field(default_factory=list)
+    confidence: float | None = None
+    host_pages: int | None = None
     strategy: str | None = None
     params: list[str] = field(default_factory=list)
     judge: str | None = None
     threshold: float | None = None
     allow: str | None = None
     deny: str | None = None
+    want: list[str] = field(default_factory=list)
+    only_languages: list[str] = field(default_factory=list)
     delay: float | None = None
     parallel: int | None = None
     contact: str | None = None
+    sign: Path | None = None
+    logins: list[Path] = field(default_factory=list)
     allow_private: bool = False
     replay: list[Path] = field(default_factory=list)
     random_seed: int | None = None
@@ -207,6 +214,8 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             seeds=[*options.seeds, *listed(options.seeds_file)] or None,
             pages=options.pages,
             minutes=options.minutes,
+            until=options.until or None,
+            confidence=options.confidence,
             judge=options.judge,
             threshold=options.threshold,
             random_seed=options.random_seed,
@@ -222,19 +231,44 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
         settings,
         topic=topic,
         crawl=crawl,
-        scope=_replaced(settings.scope, allow=options.allow, deny=options.deny),
+        scope=_replaced(
+            settings.scope,
+            allow=options.allow,
+            deny=options.deny,
+            host_pages=options.host_pages,
+            want=_listed(options.want),
+            languages=_languages(options.only_languages),
+        ),
         politeness=_replaced(
             settings.politeness,
             delay=options.delay,
             contact=options.contact,
+            sign=_full(options.sign),
         ),
         fetch=_replaced(
             settings.fetch,
             parallel=options.parallel,
             private_addresses=True if options.allow_private else None,
             recorded=_recordings(options.replay) or None,
+            logins=[_full(path) for path in options.logins] or None,
         ),
     )
+
+
+def _listed(words: list[str]) -> list[str] | None:
+    """`pdf,csv` as a list; None where nothing was said."""
+    return [word.strip().lower().lstrip(".") for entry in words for word in entry.split(",") if word.strip()] or None
+
+
+def _full(path: Path | None) -> str | None:
+    """A file in full, because topic.toml lies elsewhere."""
+    if path is not None and not path.is_file():
+        raise ConfigError(f"There is no file {path}. Check the path.")
+    return str(path.resolve()) if path is not None else None
+
+
+def _languages(words: list[str]) -> list[str] | None:
+    return [language_code(word) for word in _listed(words) or ()] or None
 
 
 def _replaced(section: Any, **values: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
+from scenthound.app.page_usage import PageUsage
 from scenthound.atomic_write import replacing
 from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, WritesTree, exporter
@@ -75,7 +76,7 @@ def export(
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
     writer: Exporter = exporter.build(form)
     with library_at(place) as library, ExitStack() as stack:
-        pages = ChosenPages(library, choice, _counted(library, progress))
+        pages = ChosenPages(library, choice, _counted(library, progress), PageUsage(library))
         if isinstance(target, Path) and not target.suffix and (of_files := hook(writer, WritesTree)) is not None:
             of_files.write_tree(pages, stack.enter_context(folder_tree(target)))
         else:

@@ -28,6 +28,7 @@ from scenthound.errors import UsageError
 from scenthound.fetch.fetcher_for import recording
 from scenthound.library import open_library
 from scenthound.model import Step
+from scenthound.parse.document import checked_formats
 from scenthound.protocols.crawl import Context, Progress
 
 NOT_IMPORTED = "import: not among what was imported"
@@ -88,12 +89,13 @@ class PageImport:
         return plan_crawl(self.topic, replace(self.options, into=self.folder))
 
     async def _take_pages(self, plan: CrawlPlan, sources: list[Path], progress: Progress | None) -> ImportOutcome:
-        fetcher = recording(sources, max_bytes=plan.config.fetch.max_bytes, dated=True)
+        wanted = checked_formats(plan.config.scope.want)
+        fetcher = recording(sources, max_bytes=plan.config.fetch.max_bytes, dated=True, wanted=wanted)
         with open_library(self.folder, create=True, settings=plan.config.library) as library:
             plan.write()
             there = [url for url in fetcher.urls() if urls.path(url) != "/robots.txt"]
             new = [url for url in there if library.page(url) is None]
-            wanted = frozenset(map(urls.fingerprint, new))
+            imported = frozenset(map(urls.fingerprint, new))
             if not new:
                 await fetcher.close()
                 return ImportOutcome(str(self.folder), known=len(there), damaged=list(fetcher.damaged))
@@ -101,7 +103,7 @@ class PageImport:
             def parts(config: Config, context: Context) -> CrawlParts:
                 return replace(
                     page_crawl_parts(config, context),
-                    denies=lambda url: None if urls.fingerprint(url) in wanted else NOT_IMPORTED,
+                    denies=lambda url: None if urls.fingerprint(url) in imported else NOT_IMPORTED,
                 )
 
             done = 0

@@ -9,6 +9,9 @@ from msgspec import Struct
 from scenthound import config as toml
 from scenthound.app.out_of_reach import held_links
 from scenthound.config import Config, named
+from scenthound.crawler.budget import stop_reason
+from scenthound.crawler.coverage.crawl_record import asked_coverage
+from scenthound.crawler.coverage.recall_estimate import RecallEstimate
 from scenthound.library import open_library
 from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import LabelFigures, label_figures
@@ -34,6 +37,7 @@ class RunLine(Struct, frozen=True):
     ended: float | None
     ending: str
     pages: float | None
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
 
 
 class LibraryStatus(Struct, frozen=True):
@@ -60,6 +64,7 @@ class LibraryStatus(Struct, frozen=True):
     runs: list[RunLine] = []
     labels: LabelFigures = LabelFigures()
     judged_again: JudgedAgain | None = None
+    coverage: RecallEstimate | None = None  # of a crawl that was to reach some
 
 
 def read_status(folder: Path) -> LibraryStatus:
@@ -89,10 +94,15 @@ def read_status(folder: Path) -> LibraryStatus:
             held=held_links(library),
             top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts(HOSTS) if row.pages],
             best=[Find(page.url, page.title, page.relevance) for page in best],
-            runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in runs],
+            runs=[run_line(run) for run in runs],
             labels=label_figures(library),
             judged_again=library.judged_again(),
+            coverage=asked_coverage(library, settings),
         )
+
+
+def run_line(run: CrawlRun) -> RunLine:
+    return RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages"), stop_reason(run.reason))
 
 
 def _settings(folder: Path, runs: list[CrawlRun]) -> Config:

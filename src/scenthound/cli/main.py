@@ -77,12 +77,14 @@ COMMANDS = [
     Command("import", "Collect"),
     Command("look", "Collect"),
     Command("status", "Understand"),
+    Command("coverage", "Understand"),
     Command("search", "Understand", context="MINUS_WORDS"),
     Command("show", "Understand"),
     Command("changes", "Understand"),
     Command("explain", "Understand"),
     Command("report", "Understand"),
     Command("serve", "Understand"),
+    Command("mcp", "Understand"),
     Command("forms", "Understand"),
     Command("label", "Teach"),
     Command("judge", "Teach"),
@@ -96,6 +98,8 @@ COMMANDS = [
     Command("evaluate", "Measure"),
     Command("export", "Take away", cls="ExportCommand"),
     Command("library", "Take away"),
+    Command("identity", "Collect"),
+    Command("plugin", "Teach"),
 ]
 """Every command, in the order of the help. A function's docstring is its help."""
 

@@ -24,6 +24,7 @@ from scenthound import registry, urls
 from scenthound.config import Config, named
 from scenthound.crawler.context import build, make_context
 from scenthound.crawler.examples import ExamplePages
+from scenthound.judges.in_language import in_languages
 from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.stored_pages import copy_of, read_page
@@ -65,7 +66,8 @@ def present_judge(
     `progress` is told how many stored pages the judge was shown, if it wants to see any.
     """
     context = present_context(config, library, examples, folder=folder)
-    judge = LabelledJudge(build(registry.judge, config.crawl.judge, context), labels_of(context))
+    built = in_languages(build(registry.judge, config.crawl.judge, context), config.scope.languages)
+    judge = LabelledJudge(built, labels_of(context))
     show_stored(judge, context, library, progress)
     return PresentJudge(judge, threshold_of(config), digest_of(config, library, examples), context)
 
@@ -150,9 +152,10 @@ def judged_with(config: Config, library: Library, examples: ExamplePages) -> str
     """The same without the pages: what a person has said and set."""
     rebuilt = config.crawl.rebuild_topic  # then the topic of a crawl is not that of the settings for long
     labels = sorted((url, label.relevant) for url, label in library.labels().items())
+    languages = config.scope.languages
     parts = {
         "topic": _digits([config.make_topic(), config.crawl.idf, rebuilt]),
-        "judge": _digits(config.crawl.judge),
+        "judge": _digits([config.crawl.judge, *languages] if languages else config.crawl.judge),
         "threshold": f"{threshold_of(config):g}",
         "examples": _digits([_texts(examples.relevant), _texts(examples.irrelevant)]),
         LABELS: _digits(labels) if labels else "none",

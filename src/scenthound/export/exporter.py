@@ -11,7 +11,9 @@ from scenthound import urls
 from scenthound.export.fields import DEFAULT_FIELDS, FIELDS, TEXT_FIELDS
 from scenthound.export.file_tree import FileTree
 from scenthound.export.page_filter import NO, YES, PageFilter
+from scenthound.library.stored_pages import answer_of
 from scenthound.model import Label, MainText
+from scenthound.parse.usage_preferences import UsagePreferences, of_answer
 from scenthound.protocols.library import FrontierStore, LabelStore, StoredPages
 from scenthound.protocols.records import StoredPage
 from scenthound.registry import Registry
@@ -32,15 +34,21 @@ class ExportChoice(Struct, frozen=True):
 class ChosenPages:
     """The pages to be written, in the order of fetching, each read from the library when its turn comes.
 
-    `progress` hears of each page of the library with its number.
+    `progress` hears of each page of the library with its number. `usage` knows what robots.txt files said of pages.
     """
 
     def __init__(
-        self, library: PagesToExport, choice: ExportChoice | None = None, progress: Callable[[int], None] | None = None
+        self,
+        library: PagesToExport,
+        choice: ExportChoice | None = None,
+        progress: Callable[[int], None] | None = None,
+        usage: Callable[[StoredPage], UsagePreferences] | None = None,
     ) -> None:
         self.library = library
         self.choice = choice or ExportChoice()
         self.progress = progress
+        self._usage_of = usage or self._usage_by_answer
+        self._usage: tuple[str, UsagePreferences] = ("", UsagePreferences())  # of the page at hand
         self.taken = 0  # how many were handed out, the last time
         self._labels: dict[str, Label] | None = None
         self._main: tuple[str, MainText] = ("", MainText())  # of the page at hand
@@ -57,7 +65,7 @@ class ChosenPages:
         for page in self.library.pages(relevant=wanted.relevant, since=wanted.since):
             if self.progress is not None:
                 self.progress(page.seq)
-            if not wanted.takes(page, self.label, self.main_text):
+            if not wanted.takes(page, self.label, self.main_text, self.usage):
                 continue
             if wanted.unique:
                 group = urls.fingerprint(page.duplicate_of or page.url)
@@ -82,6 +90,9 @@ class ChosenPages:
             return self.text(page)
         if name in TEXT_FIELDS:
             return TEXT_FIELDS[name](self.main_text(page))
+        if name in ("usage", "license"):
+            usage = self.usage(page)
+            return str(usage) if name == "usage" else " ".join(usage.licenses)
         label = self.label(page)
         if label is None:
             return ""
@@ -101,6 +112,17 @@ class ChosenPages:
         if self._main[0] != page.url:
             self._main = (page.url, self.library.main_text(page.url) or MainText())
         return self._main[1]
+
+    def usage(self, page: StoredPage) -> UsagePreferences:
+        """What the owner of the page prefers to be done with it."""
+        if self._usage[0] != page.url:
+            self._usage = (page.url, self._usage_of(page))
+        return self._usage[1]
+
+    def _usage_by_answer(self, page: StoredPage) -> UsagePreferences:
+        """As far as the page itself says."""
+        answer = answer_of(self.library, page.url, damaged_too=True)
+        return of_answer(answer) if answer is not None else UsagePreferences()
 
 
 class Exporter(Protocol):

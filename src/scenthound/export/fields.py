@@ -58,6 +58,8 @@ FIELDS: dict[str, ExportField] = {
     "boilerplate": ExportField("share of its words that are not main text, 0 to 1"),
     "repetition": ExportField("share of its main text that it says twice, 0 to 1"),
     "words_per_link": ExportField("of its main text"),
+    "usage": ExportField("what its owner said of its use by AI when it was fetched: train-ai=n, search=y"),
+    "license": ExportField("where terms of its use are written down, by the host's robots.txt"),
 }
 
 TEXT_FIELDS: dict[str, Callable[[MainText], Any]] = {

@@ -9,7 +9,9 @@ from msgspec import Struct
 from scenthound import urls
 from scenthound.errors import UsageError
 from scenthound.model import Label, MainText
+from scenthound.parse.usage_preferences import USES, UsagePreferences
 from scenthound.protocols.records import StoredPage
+from scenthound.registry import nearest
 from scenthound.text.text_quality import repetition, words_per_link
 
 YES, NO = "yes", "no"
@@ -32,20 +34,33 @@ class PageFilter(Struct, frozen=True):
     repetition: float = 1.0  # at most: see text.text_quality
     boilerplate: float = 1.0  # share of the page that is not main text, at most
     words_per_link: float = 0.0  # at least
+    respect: tuple[str, ...] = ()  # uses that the owner of a page must not have refused: see parse.usage_preferences
 
     def check(self) -> PageFilter:
         """The same filter; a person's slip is answered with what is meant."""
         if self.label not in ("", YES, NO):
             raise UsageError(f"A label is yes or no, not {self.label!r}. Write --label yes.")
+        for use in self.respect:
+            if use not in USES:
+                raise UsageError(f"There is no use {use!r} to respect. {nearest(use, USES, 'There are')}")
         for name in ("relevance", "repetition", "boilerplate"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise UsageError(f"{name} is a share between 0 and 1, not {getattr(self, name):g}.")
         return self
 
     def takes(
-        self, page: StoredPage, label: Callable[[StoredPage], Label | None], text: Callable[[StoredPage], MainText]
+        self,
+        page: StoredPage,
+        label: Callable[[StoredPage], Label | None],
+        text: Callable[[StoredPage], MainText],
+        usage: Callable[[StoredPage], UsagePreferences],
     ) -> bool:
-        return self._takes_page(page) and self._takes_label(label, page) and self._takes_text(text, page)
+        return (
+            self._takes_page(page)
+            and self._takes_label(label, page)
+            and not (self.respect and any(map(usage(page).refuses, self.respect)))
+            and self._takes_text(text, page)
+        )
 
     def _takes_page(self, page: StoredPage) -> bool:
         return (

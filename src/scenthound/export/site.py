@@ -15,7 +15,9 @@ from scenthound.export import site_clusters
 from scenthound.export.exporter import ChosenPages, exporter
 from scenthound.export.fields import moment
 from scenthound.export.file_tree import FileTree, zip_tree
+from scenthound.model import Response
 from scenthound.parse.charset import to_utf8
+from scenthound.parse.file_format import file_format
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
 from scenthound.text.text_quality import without_targets
@@ -112,11 +114,21 @@ def _write_copy(pages: ChosenPages, page: StoredPage, tree: FileTree, name: str)
     response = pages.library.body(page.url)
     if response is None or not response.body:
         return ""
+    if name_of_format := file_format(response):
+        return _write_document(response, tree, name, name_of_format)
     source = to_utf8(response.body, response.header("content-type"))[0].decode("utf-8", "replace")
     inside = f'<meta http-equiv="Content-Security-Policy" content="{_COPY_POLICY}">{source}'
     frame = f'<iframe sandbox srcdoc="{escape(inside)}"></iframe>'
     tree.add(f"copies/{name}.html", _document(page.title or page.url, frame, "../"))
     return f', <a href="../copies/{name}.html">archived copy</a>'
+
+
+def _write_document(response: Response, tree: FileTree, name: str, name_of_format: str) -> str:
+    """A PDF as it came: browsers show it, and let it do nothing. Of other documents their text has to do."""
+    if name_of_format != "pdf":
+        return ""
+    tree.add(f"copies/{name}.pdf", response.body)
+    return f', <a href="../copies/{name}.pdf" rel="noopener">archived copy</a>'
 
 
 def _grouped(pages: Sequence[SitePage], key: Callable[[SitePage], str]) -> dict[str, list[SitePage]]:

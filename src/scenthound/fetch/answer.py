@@ -1,6 +1,7 @@
 """What an answer is worth: a page, a redirect, or a failure of some kind. Every fetcher asks here.
 
     2xx  HTML or XHTML with something in it   Response
+         a file of a format that is wanted    Response
          another media type                   Failed("type")
          nothing in it, or 204, 205           Failed("empty")
     3xx  with a Location                      Response; the engine queues the target
@@ -20,8 +21,11 @@ import re
 from email.utils import parsedate_to_datetime
 
 from scenthound.model import Failed, LinkKind, Response
+from scenthound.parse.file_format import PAGE_TYPES, file_format, is_wanted
 
 Headers = tuple[tuple[str, str], ...]
+Wanted = frozenset[str]  # formats of files, or kinds of them
+NOTHING: Wanted = frozenset()
 
 ROBOTS_BYTES = 512 * 1024
 """How much of a robots.txt is read. RFC 9309 asks for at least 500 KiB; what exceeds it is cut, not refused."""
@@ -32,7 +36,6 @@ MAX_RETRY_AFTER = 86_400.0
 MAX_DETAIL = 300
 """Characters of a failure's detail."""
 
-PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
 UNKNOWN_TYPES = frozenset({"", "*/*", "unknown/unknown", "application/unknown"})
 """Types that say nothing, by the WHATWG's sniffing standard: the first bytes decide."""
 
@@ -47,12 +50,17 @@ _MAGIC = (b"%PDF-", b"%!PS", b"GIF8", b"\x89PNG", b"\xff\xd8\xff", b"PK\x03\x04"
 _UTF16 = (b"\xfe\xff", b"\xff\xfe")
 
 
-def classify(response: Response, kind: LinkKind = "a", conditional: bool = False) -> Response | Failed:
-    """The response itself where it is a page, a redirect or a robots request's answer; else why it is none."""
-    return refuse(response, kind, conditional) or settle(response, kind)
+def classify(
+    response: Response, kind: LinkKind = "a", conditional: bool = False, wanted: Wanted = NOTHING
+) -> Response | Failed:
+    """The response itself where it is a page, a redirect or a robots request's answer; else why it is none.
+
+    `wanted`: formats of files that are welcome beside pages.
+    """
+    return refuse(response, kind, conditional, wanted) or settle(response, kind, wanted)
 
 
-def refuse(head: Response, kind: LinkKind, conditional: bool = False) -> Failed | None:
+def refuse(head: Response, kind: LinkKind, conditional: bool = False, wanted: Wanted = NOTHING) -> Failed | None:
     """What can be said before the body is read. None: read on."""
     status = head.status
     if kind == "robots":
@@ -65,7 +73,9 @@ def refuse(head: Response, kind: LinkKind, conditional: bool = False) -> Failed 
         if kind in DATA_KINDS:
             return None
         found = media_type(head)
-        return None if found in PAGE_TYPES or found in UNKNOWN_TYPES else failure(head, "type", plain(found))
+        if found in PAGE_TYPES or found in UNKNOWN_TYPES or (wanted and is_wanted(file_format(head), wanted)):
+            return None
+        return failure(head, "type", plain(found))
     if status in REDIRECTS:
         return None if head.header("location").strip() else failure(head, "redirect", "no Location")
     if status == 304 and conditional:
@@ -75,13 +85,15 @@ def refuse(head: Response, kind: LinkKind, conditional: bool = False) -> Failed 
     return failure(head, "status", retry=status == 408 or 500 <= status < 600)
 
 
-def settle(response: Response, kind: LinkKind) -> Response | Failed:
+def settle(response: Response, kind: LinkKind, wanted: Wanted = NOTHING) -> Response | Failed:
     """What only the body can tell, of a response whose head was not refused."""
     if kind == "robots" or not 200 <= response.status < 300:
         return response
     if not response.body:
         return failure(response, "empty", "no body")
-    if kind not in DATA_KINDS and media_type(response) in UNKNOWN_TYPES and looks_binary(response.body):
+    if kind in DATA_KINDS or (wanted and is_wanted(file_format(response), wanted)):
+        return response
+    if media_type(response) in UNKNOWN_TYPES and looks_binary(response.body):
         return failure(response, "type", "application/octet-stream")
     return response
 

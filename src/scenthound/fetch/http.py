@@ -26,15 +26,17 @@ from msgspec.structs import replace
 from yarl import URL
 
 from scenthound.config import FetchSection, PolitenessSection
-from scenthound.fetch.answer import ROBOTS_BYTES, decoded, failure, plain, refuse, settle
+from scenthound.fetch.answer import NOTHING, ROBOTS_BYTES, Wanted, decoded, failure, plain, refuse, settle
 from scenthound.fetch.connections import BoundedConnector, none_left
 from scenthound.fetch.cookies import SiteCookies
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
+from scenthound.fetch.logins import Logins
+from scenthound.fetch.request_signer import RequestSigner
 from scenthound.fetch.resolve import SystemResolver
 from scenthound.fetch.unpack import ACCEPT_ENCODING, BadCoding, TooMuch, UnknownCoding, Unpacker
+from scenthound.fetch.user_agent import user_agent
 from scenthound.model import Failed, FailureKind, Link, Response
 from scenthound.protocols.crawl import Clock
-from scenthound.version import __version__
 
 ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 MAX_LINE = 16_384  # bytes of a status line
@@ -89,8 +91,15 @@ class HttpFetcher:
         resolver: AbstractResolver | None = None,
         guard: AddressGuard | None = None,
         tls: ssl.SSLContext | None = None,
+        wanted: Wanted = NOTHING,
+        signer: RequestSigner | None = None,
+        logins: Logins | None = None,
     ) -> None:
-        """`tls`: whose certificates are believed; where it is not given, those that the system believes."""
+        """`tls`: whose certificates are believed; where it is not given, those that the system believes.
+
+        `wanted`: formats of files that are downloaded beside pages. `signer` signs every request, and `logins` know
+        what some hosts want to see.
+        """
         self.parallel = settings.parallel
         self._settings = settings
         self._politeness = politeness
@@ -98,6 +107,9 @@ class HttpFetcher:
         self._resolver = resolver
         self._guard = guard or AddressGuard(settings.private_addresses)
         self._tls = tls
+        self._wanted = wanted
+        self._signer = signer
+        self._logins = logins or Logins()
         self._session: aiohttp.ClientSession | None = None
         self._connector: BoundedConnector | None = None
 
@@ -144,18 +156,26 @@ class HttpFetcher:
             if reason is not None:
                 return Failed(link.url, "address", f"{host}: {reason}", at=at)
         session = self._session or self._open()
-        reply = await session.get(url, headers=headers, allow_redirects=False)
+        reply = await session.get(url, headers=self._with_identity(url, headers), allow_redirects=False)
         try:
             return await self._read(reply, link, at, started, headers is not None and _conditional(headers))
         finally:
             if not reply.closed:
                 reply.close()
 
+    def _with_identity(self, url: URL, headers: Mapping[str, str] | None) -> Mapping[str, str] | None:
+        """The headers, and those that say who asks: a signature, a login."""
+        if self._signer is None and not self._logins:
+            return headers
+        own = self._logins.headers(url.scheme, url.raw_host or "", url.raw_path)
+        signed = self._signer.headers(url.raw_authority) if self._signer is not None else {}
+        return {**own, **signed, **(headers or {})}
+
     async def _read(
         self, reply: aiohttp.ClientResponse, link: Link, at: float, started: float, conditional: bool
     ) -> Response | Failed:
         head = Response(link.url, reply.status, decoded(reply.raw_headers), at=at)
-        refused = refuse(head, link.kind, conditional)
+        refused = refuse(head, link.kind, conditional, self._wanted)
         if refused is not None or 300 <= head.status < 400:
             await _spare(reply)
             elapsed = time.perf_counter() - started
@@ -173,7 +193,8 @@ class HttpFetcher:
                 failed = failure(head, "too-large", f"more than {limit} bytes")
                 return replace(failed, elapsed=time.perf_counter() - started)
         elapsed = time.perf_counter() - started
-        return settle(self._whole(reply, head, elapsed, unpacker.body(), unpacker.wire), link.kind)
+        whole = self._whole(reply, head, elapsed, unpacker.body(), unpacker.wire)
+        return settle(whole, link.kind, self._wanted)
 
     def _whole(self, reply: aiohttp.ClientResponse, head: Response, elapsed: float, body: bytes, wire: int) -> Response:
         return Response(
@@ -185,7 +206,7 @@ class HttpFetcher:
             elapsed,
             getattr(reply, "address", ""),
             wire,
-            tuple(reply.request_info.headers.items()),
+            tuple(pair for pair in reply.request_info.headers.items() if pair[0].lower() not in self._logins.names),
         )
 
     def _open(self) -> aiohttp.ClientSession:
@@ -220,16 +241,6 @@ class HttpFetcher:
             max_headers=MAX_FIELDS,
         )
         return self._session
-
-
-def user_agent(politeness: PolitenessSection) -> str:
-    """Who asks, and how to reach the operator; without a contact, at least what kind of program this is."""
-    contact = " ".join(politeness.contact.split())
-    if not contact:
-        comment = "Scenthound focused crawler"
-    else:
-        comment = f"+{contact}"
-    return _one_line(f"{politeness.agent}/{__version__} ({comment})")
 
 
 def explain(error: Exception) -> tuple[FailureKind, str, bool]:
@@ -310,7 +321,3 @@ async def _spare(reply: aiohttp.ClientResponse) -> None:
 
 def _conditional(headers: Mapping[str, str]) -> bool:
     return any(name.lower() in CONDITIONS for name in headers)
-
-
-def _one_line(text: str) -> str:
-    return "".join(char if " " <= char <= "~" else "?" for char in text)

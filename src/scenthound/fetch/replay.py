@@ -16,7 +16,7 @@ from pathlib import Path
 
 from scenthound import urls
 from scenthound.config import FetchSection
-from scenthound.fetch.answer import ROBOTS_BYTES, Headers, classify, decoded, failure, refuse, settle
+from scenthound.fetch.answer import NOTHING, ROBOTS_BYTES, Headers, Wanted, classify, decoded, failure, refuse, settle
 from scenthound.fetch.recording import Recording, WarcRecord, WarcRecordType, status_of
 from scenthound.fetch.unpack import GZIP_MAGIC, BadCoding, TooMuch, UnknownCoding, Unpacker
 from scenthound.model import Failed, Link, Response
@@ -45,11 +45,13 @@ class ReplayFetcher:
         max_bytes: int = FetchSection().max_bytes,
         either_scheme: bool = False,
         dated: bool = False,
+        wanted: Wanted = NOTHING,
     ) -> None:
         self._recording = Recording(paths, index_folder)
         self._clock = clock
         self._max_bytes = max_bytes
         self._either_scheme = either_scheme
+        self._wanted = wanted  # formats of files that are taken beside pages
         self._dated = dated  # answers are of the time they were recorded, not of now
 
     @property
@@ -107,7 +109,7 @@ class ReplayFetcher:
             status, headers, payload = split(block)
         at = (self._dated and moment(record.headers.get("WARC-Date") or "")) or at
         head = Response(link.url, status, headers, at=at, address=record.headers.get("WARC-IP-Address") or "")
-        refused = refuse(head, link.kind)
+        refused = refuse(head, link.kind, wanted=self._wanted)
         if refused is not None or 300 <= status < 400:
             return refused or head
         return self._whole(head, payload, link)
@@ -127,7 +129,7 @@ class ReplayFetcher:
         response = Response(
             head.url, head.status, head.headers, unpacker.body(), head.at, 0.0, head.address, unpacker.wire
         )
-        return settle(response, link.kind)
+        return settle(response, link.kind, self._wanted)
 
 
 def leads_to(answer: Response, url: str) -> bool:

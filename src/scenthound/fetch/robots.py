@@ -45,6 +45,7 @@ RULES = {"allow": True} | dict.fromkeys(
 )
 DELAY = frozenset({"crawl-delay", "crawl delay", "crawldelay"})
 SITEMAP = frozenset({"sitemap", "site-map"})
+USAGE = frozenset({"content-usage", "content-signal"})  # see `robots_usage`
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,10 @@ def _asked_to_wait(answer: Response | Failed, now: float) -> float:
 
 def _read(answer: Response, agent: str, now: float, max_delay: float) -> HostRules:
     expires = now + _lifetime(answer.header("cache-control"))
-    # NULs and a mark that is no UTF-8 are what is left of UTF-16.
-    text = _whole_lines(answer.body).decode("utf-8", "replace").replace("\0", "").lstrip("\ufeff\ufffd")
+    text = robots_text(answer.body)
     if text.lstrip()[:1] == "<":  # a web page: the server answers so to every address
         return HostRules(expires=expires)
-    ours, sitemaps = _ours(text, agent)
+    ours, sitemaps = records_for(text, agent)
     rules = [(RULES[field], value) for field, value in ours if field in RULES and value]
     delays = [seconds for field, value in ours if field in DELAY and (seconds := _seconds(value)) is not None]
     return HostRules(
@@ -135,6 +135,12 @@ def _read(answer: Response, agent: str, now: float, max_delay: float) -> HostRul
     )
 
 
+def robots_text(body: bytes) -> str:
+    """A robots.txt as text, as much of it as is read."""
+    # NULs and a mark that is no UTF-8 are what is left of UTF-16.
+    return _whole_lines(body).decode("utf-8", "replace").replace("\0", "").lstrip("\ufeff\ufffd")
+
+
 def _whole_lines(body: bytes) -> bytes:
     """As much as is read. The end of a longer file is cut off with its line: half of an Allow would allow more."""
     if len(body) < ROBOTS_BYTES:
@@ -143,21 +149,21 @@ def _whole_lines(body: bytes) -> bytes:
     return body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
 
 
-def _ours(text: str, agent: str) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
+def records_for(text: str, agent: str) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
     """The records of all groups that name us, or of all for everybody where none does; and the sitemaps."""
     token = _token(agent)
     named: list[tuple[str, str]] = []
     everybody: list[tuple[str, str]] = []
     sitemaps: list[str] = []
     for_us = for_all = found = in_rules = False
-    for field, value in _records(text):
+    for field, value in fields_of(text):
         if field in AGENT:
             if in_rules:
                 for_us = for_all = in_rules = False
             for_all |= value.split(" ")[0] == "*"
             for_us |= bool(token) and _token(value) == token
             found |= for_us
-        elif field in RULES or field in DELAY:
+        elif field in RULES or field in DELAY or field in USAGE:
             # Only rules end the list of a group's names; a delay may stand between them.
             in_rules |= field in RULES
             if for_us:
@@ -169,7 +175,7 @@ def _ours(text: str, agent: str) -> tuple[list[tuple[str, str]], tuple[str, ...]
     return (named if found else everybody), tuple(sitemaps)
 
 
-def _records(text: str) -> list[tuple[str, str]]:
+def fields_of(text: str) -> list[tuple[str, str]]:
     """(field, value) of every line that has a field, comments taken off and white space made plain."""
     records = []
     for line in _line_end.split(text):

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 import tomli_w
@@ -26,6 +26,7 @@ class WebPlan(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=Tr
     web: list[str] = field(default_factory=list)  # WARC files, or folders that hold some; together they are one web
     generated: int = 0  # pages of a web made up on the spot, instead
     web_seed: int = 1  # the number it grows from
+    web_language: Literal["en", "ja"] = "en"  # what its pages look like
     topics: str = ""  # JSON lines, a topic.toml, or a folder of them; a generated web brings its own
     only: list[str] = field(default_factory=list)  # names of topics, where not all are wanted
 
@@ -33,7 +34,7 @@ class WebPlan(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=Tr
         if self.generated and self.web:
             raise ConfigError("Give either recorded webs or a generated one, not both.")
         if self.generated:
-            return WebSpec(generated=self.generated, seed=self.web_seed)
+            return WebSpec(generated=self.generated, seed=self.web_seed, language=self.web_language)
         return recorded(Path(path) for path in self.web)
 
     def check_topics(self) -> None:

@@ -19,6 +19,7 @@ from scenthound import config, urls
 from scenthound.errors import ConfigError, RecordingError
 from scenthound.fetch.answer import classify
 from scenthound.fetch.fetcher_for import recording
+from scenthound.lab.generated.japanese import in_japanese, japanese
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.vocabulary import TOPICS
 from scenthound.lab.generated.web import GeneratedWeb
@@ -39,12 +40,13 @@ class WebSpec(Struct, frozen=True):
     files: tuple[str, ...] = ()
     generated: int = 0
     seed: int = 1
+    language: str = "en"  # of a generated one
 
     @property
     def name(self) -> str:
         """As a person would call it."""
         if self.generated:
-            return f"generated-{self.generated}-{self.seed}"
+            return f"generated-{self.generated}-{self.seed}" + f"-{self.language}" * (self.language != "en")
         names = [_bare(Path(file).name) for file in self.files]
         return names[0] if len(names) == 1 else f"{names[0]}+{len(names) - 1}"
 
@@ -114,7 +116,9 @@ class MadeUpWeb:
 
     def __init__(self, spec: WebSpec) -> None:
         self.web = GeneratedWeb(spec.seed, spec.generated, *_room(spec.generated))
-        self.identity = f"generated:{spec.seed}:{spec.generated}:{self._sample()}"
+        self.language = spec.language
+        told = "" if spec.language == "en" else f":{spec.language}"
+        self.identity = f"generated:{spec.seed}:{spec.generated}:{self._sample()}{told}"
 
     def _sample(self) -> str:
         """A few pages stand for all: a generator that was changed makes another web of the same numbers."""
@@ -131,6 +135,8 @@ class MadeUpWeb:
         if not answer.status:
             return Failed(link.url, "dns", "the name does not resolve")
         response = Response(link.url, answer.status, answer.headers, answer.body, wire=len(answer.body))
+        if self.language == "ja":
+            response = in_japanese(response)
         return classify(response, link.kind)
 
     def topics(self) -> list[LabTopic]:
@@ -140,11 +146,15 @@ class MadeUpWeb:
         def known(addresses: Iterable[str]) -> tuple[str, ...]:
             return tuple(map(_canonical, addresses))
 
+        words = topic.keywords
+        if self.language == "ja":
+            words = tuple(map(japanese, words))
         return LabTopic(
             name=topic.name,
             seeds=known(topic.seeds),
             targets=known(topic.targets),
-            keywords=config.share_weights(list(topic.keywords)),
+            keywords=config.share_weights(list(words)),
+            language=self.language,
             pages=max(1, len(self.web) // SHARE),
             relevant_examples=known(topic.relevant_examples),
             irrelevant_examples=known(topic.irrelevant_examples),

@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from scenthound.errors import LibraryError
 from scenthound.model import Link, MainText, Page, Response, Visit
+from scenthound.parse.document_text import document_text
+from scenthound.parse.file_format import file_format
 from scenthound.parse.main_text import main_text, plain_main_text
 from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.library import Decisions, Library, StoredPages
@@ -100,7 +102,11 @@ def main_text_of(library: StoredPages, stored: StoredPage) -> MainText | None:
     if text is None:
         return None
     response = answer_of(library, stored.url, damaged_too=True)
-    return main_text(response) if response is not None else plain_main_text(text)
+    if response is None:
+        return plain_main_text(text)
+    if name := file_format(response):  # a document is read where it can do no harm, and only there
+        return document_text(parse_safely(response, stored.language), name)
+    return main_text(response)
 
 
 def answer_of(library: StoredPages, url: str, *, damaged_too: bool = False) -> Response | None:

@@ -10,16 +10,17 @@ from scenthound.model import Image, Link, Page, Response
 from scenthound.parse import text_positions
 from scenthound.parse.blocks import blocks_of
 from scenthound.parse.charset import to_utf8
+from scenthound.parse.document_page import document_page
+from scenthound.parse.file_format import file_format
 from scenthound.parse.head import MAX_TITLE, language_of
 from scenthound.parse.links import NOWHERE, FoundLink, LinkList
+from scenthound.parse.page_limits import MAX_TEXT
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import PageNodes, gather
 from scenthound.text.analysis import analyzer
+from scenthound.text.page_language import page_language
 from scenthound.text.simhash import simhash
 from scenthound.urls import Base, Malformed
-
-MAX_TEXT = 1_000_000
-"""Characters of visible text that are kept and counted."""
 
 MOST_PROBLEM = 200
 """Characters that say why a page could not be read."""
@@ -40,6 +41,8 @@ def is_html(response: Response) -> bool:
 
 def parse(response: Response, language: str = "") -> Page:
     """All that the crawl wants to know of a page. `language` is the topic's, for pages that do not say theirs."""
+    if name := file_format(response):
+        return document_page(response, name, language)
     source, charset = to_utf8(response.body, response.header("content-type"))
     try:
         gathered = gather(source)
@@ -49,7 +52,8 @@ def parse(response: Response, language: str = "") -> Page:
     layout = _layout_of(gathered)
     text = layout.text[:MAX_TEXT].strip()
     title = head.title or ""
-    spoken = head.language or language_of(response.header("content-language")) or language
+    stated = head.language or language_of(response.header("content-language"))
+    spoken = page_language(f"{title}\n{text}", stated, language)
     base = _base_of(response.url, head.base)
     blocks = blocks_of(layout, gathered.levels, MAX_TEXT)
     terms = analyzer(spoken).counts(f"{title}\n{text}")

@@ -23,9 +23,16 @@ from typing import cast
 from msgspec import Struct
 
 from scenthound.model import Page, Response
-from scenthound.parse.page import parse_guarded
 from scenthound.parse.parser_worker import ANSWER, READY, question, widen
-from scenthound.parse.safe_parse import LARGE, PATIENCE, START_PATIENCE, WORKER, broken, too_slow
+from scenthound.parse.safe_parse import (
+    PATIENCE,
+    START_PATIENCE,
+    WORKER,
+    broken,
+    needs_process,
+    parse_without_process,
+    too_slow,
+)
 
 DEPTH = 32
 """Pages queued at a process: enough that it never waits, few enough that none of them waits long."""
@@ -75,18 +82,18 @@ class ParserPool:
     def offer(self, response: Response, language: str, then: Then) -> bool:
         """Whether the page is taken; if so, `then` is told, soon, what is on it, or that it could not be read.
 
-        A large page is taken even if it has to wait, unless there are no processes to be had.
+        A large page, or a document, is taken even if it has to wait, unless there are no processes to be had.
         """
-        large = len(response.body) >= LARGE
-        if self.large_only and not large:
+        apart = needs_process(response)
+        if self.large_only and not apart:
             return False
         free = min((process for process in self._processes if process.ready), key=_ParserProcess.load, default=None)
-        if free is not None and (large or free.load() < DEPTH):
+        if free is not None and (apart or free.load() < DEPTH):
             free.send(response, language, then)
             return True
         if len(self._processes) < self.size:
             self._start()
-        if large and self.size:
+        if apart and self.size:
             self._waiting.append(_Queued(0, response, language, then))
             return True
         return False
@@ -142,7 +149,7 @@ class ParserPool:
         self.size = 0
         while self._waiting:
             page = self._waiting.popleft()
-            page.then(parse_guarded(page.response, page.language))
+            page.then(parse_without_process(page.response, page.language))
 
     async def close(self) -> None:
         await asyncio.gather(*self._starting, return_exceptions=True)

@@ -24,6 +24,8 @@ from msgspec.structs import replace
 
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Page, Response
+from scenthound.parse.file_format import file_format
+from scenthound.parse.memory_limit import DOCUMENT_MEMORY, limited_memory
 from scenthound.parse.page import parse_guarded
 from scenthound.text.surrogates import encodable
 
@@ -64,14 +66,15 @@ def widen(end: int) -> None:
             fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, ROOM)
 
 
-def work(source: BinaryIO, sink: BinaryIO) -> None:
-    """What a process does until its input ends."""
+def work(source: BinaryIO, sink: BinaryIO, memory: int = DOCUMENT_MEMORY) -> None:
+    """What a process does until its input ends. `memory`: bytes that reading a document may take."""
     sink.write(frame((READY, None, 0.0)))
     sink.flush()
     while len(head := source.read(4)) == 4:
         number, language, response = _QUESTION.decode(source.read(int.from_bytes(head, "little")))
         started = time.process_time()
-        page = parse_guarded(response, language)
+        with limited_memory(memory) if file_format(response) else contextlib.nullcontext():
+            page = parse_guarded(response, language)
         spent = time.process_time() - started
         try:
             answer = frame((number, page, spent))

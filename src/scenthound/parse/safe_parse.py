@@ -2,7 +2,7 @@
 
 A page that cannot be read, or not in time, has a `problem` and nothing else. An HTML parser has more ways to be slow
 than one can know, all of which need room. So large pages are parsed by one process beside, which is kept for the
-next of them, and ended where it takes too long.
+next of them, and ended where it takes too long; and so are documents of any size.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, NamedTuple
 
 from scenthound.model import Page, Response
+from scenthound.parse.file_format import file_format
 from scenthound.parse.page import parse_guarded, unread
 from scenthound.parse.parser_worker import ANSWER, question
 
@@ -46,7 +47,19 @@ def parse_safely(response: Response, language: str = "") -> Page:
 
 
 def parse_timed(response: Response, language: str = "") -> TimedPage:
-    return _parsed_here(response, language) if len(response.body) < LARGE else BESIDE.parse(response, language)
+    return BESIDE.parse(response, language) if needs_process(response) else _parsed_here(response, language)
+
+
+def needs_process(response: Response) -> bool:
+    """Whether only a process should parse it: a large page, and any document, whose readers are less well-behaved."""
+    return len(response.body) >= LARGE or bool(file_format(response))
+
+
+def parse_without_process(response: Response, language: str) -> Page:
+    """Where no process is to be had: a page is parsed all the same, a document is left alone."""
+    if file_format(response):
+        return unread(response.url, "documents are read in a process of their own, and none could be started")
+    return parse_guarded(response, language)
 
 
 def too_slow(url: str, patience: float) -> Page:
@@ -57,9 +70,11 @@ def broken(url: str) -> Page:
     return unread(url, "its source broke the process that parsed it")
 
 
-def _parsed_here(response: Response, language: str) -> TimedPage:
+def _parsed_here(
+    response: Response, language: str, parse: Callable[[Response, str], Page] = parse_guarded
+) -> TimedPage:
     started = time.thread_time()
-    page = parse_guarded(response, language)
+    page = parse(response, language)
     return TimedPage(page, time.thread_time() - started)
 
 
@@ -78,7 +93,7 @@ class ParserProcess:
         with self._turn:
             process = self._process if self._alive() else self._start()
             if process is None:
-                return _parsed_here(response, language)
+                return _parsed_here(response, language, parse_without_process)
             assert process.stdin is not None
             with _deadline(process, self.patience) as over, suppress(OSError):  # it may be dead by now
                 process.stdin.write(question(1, response, language))

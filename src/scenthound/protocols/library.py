@@ -64,6 +64,10 @@ class FrontierStore(Protocol):
         """Every host with links that wait."""
         ...
 
+    def leases(self, numbers: Sequence[int]) -> list[Waiting]:
+        """The rows of links by their ids, in the order given."""
+        ...
+
     def known(self) -> Iterable[tuple[int, bool]]:
         """(id, still waiting) of every URL seen. Not of refused ones, which may be found again: rules change."""
         ...
@@ -363,6 +367,11 @@ class SnapshotStore(Protocol):
     def misses(self) -> Iterator[tuple[int, Link]]:
         """Links that brought no page since the snapshots, in the order of the requests, each with the number of the
         last page stored before it."""
+        ...
+
+    def finds(self) -> Iterator[tuple[int, list[str]]]:
+        """URLs that nobody had seen before, by the number of the page, since the snapshots, that showed them first; in
+        the order they were found. Only of pages whose steps told of any, and of some thousands of them at most."""
         ...
 
 

@@ -13,10 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config, named
+from scenthound.crawler.coverage.recall_estimate import RecallEstimate
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.label_figures import LabelFigures, LabelledPage
 from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
 from scenthound.report import charts
+from scenthound.report.coverage_words import recall_words
 from scenthound.report.formatting import ENDINGS, duration, percent, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
@@ -60,6 +62,7 @@ class Facts(Struct, frozen=True):
     labels: LabelFigures = LabelFigures()
     labelled: Sequence[LabelledPage] = ()  # stored pages with a label, what was said last first
     judged_again: JudgedAgain | None = None
+    coverage: RecallEstimate | None = None  # of a crawl that was to reach some
     sites_note: str = ""  # on what labelled sites have taught
 
 
@@ -98,7 +101,7 @@ def _sections(facts: Facts) -> Iterator[Html]:
     if facts.labels != LabelFigures():
         yield label_section(facts.labels, facts.labelled)
     yield _settings(facts)
-    yield _runs(facts.runs)
+    yield _runs(facts.runs, facts.coverage)
 
 
 def _header(facts: Facts, title: str) -> Html:
@@ -261,7 +264,7 @@ def _said(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _runs(runs: Sequence[CrawlRun]) -> Html:
+def _runs(runs: Sequence[CrawlRun], coverage: RecallEstimate | None) -> Html:
     if not runs:
         return section("Runs", "", nothing("No run is on record."))
     rows = [
@@ -274,7 +277,8 @@ def _runs(runs: Sequence[CrawlRun]) -> Html:
         for run in reversed(runs)
     ]
     head = el("tr", el("th", "Begun"), el("th", "Took", class_="number"), el("th", "Ended because"))
-    return section("Runs", "", el("table", el("thead", head), el("tbody", *rows)))
+    note = recall_words(coverage) if coverage is not None else ""
+    return section("Runs", note, el("table", el("thead", head), el("tbody", *rows)))
 
 
 def _footer(facts: Facts) -> Html:

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
+from scenthound.crawler.coverage.crawl_record import asked_coverage
 from scenthound.library import library_at
 from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import label_figures, labelled_pages
@@ -45,6 +46,7 @@ def gather(place: Path | Library) -> Facts:
             labels=label_figures(library, labelled),
             labelled=labelled,
             judged_again=library.judged_again(),
+            coverage=asked_coverage(library, config),
         )
 
 

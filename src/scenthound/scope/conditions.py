@@ -43,12 +43,29 @@ class DepthLimit(Condition, frozen=True):
 
 
 class OnlyWebPages(Condition, frozen=True):
-    """No file that is none by its ending, which saves asking for it. Feeds and sitemaps are read, too."""
+    """No file that is none by its ending, which saves asking for it. Feeds and sitemaps are read, too.
+
+    `besides`: endings, or kinds of files, that are let through.
+    """
+
+    besides: frozenset[str] = frozenset()
 
     def __call__(self, link: Link, depth: int, language: str) -> str | None:
-        if (kind := urls.file_type(link.url)) != "html" and link.kind not in ("feed", "sitemap"):
-            return f"scope: no web page but {kind} (.{urls.extension(link.url)})"
-        return None
+        if (kind := urls.file_type(link.url)) == "html" or link.kind in ("feed", "sitemap") or kind in self.besides:
+            return None
+        ending = urls.extension(link.url)
+        return None if ending in self.besides else f"scope: no web page but {kind} (.{ending})"
+
+
+class InLanguages(Condition, frozen=True):
+    """Only links to pages in these languages: by the URL where it names one, else by the page a link stands on."""
+
+    languages: frozenset[str]
+
+    def __call__(self, link: Link, depth: int, language: str) -> str | None:
+        if not link.source or (spoken := urls.language(link.url) or language.partition("-")[0]) in self.languages:
+            return None
+        return f"scope: in another language ({spoken or 'unknown'})"
 
 
 class InAllowRule(Condition, frozen=True):

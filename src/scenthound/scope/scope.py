@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scenthound.model import Link
-from scenthound.scope.conditions import Condition, DepthLimit, InAllowRule, NotInDenyRule, OnlyWebPages
+from scenthound.scope.conditions import Condition, DepthLimit, InAllowRule, InLanguages, NotInDenyRule, OnlyWebPages
 from scenthound.scope.grammar import parse
 
 
 class Scope:
     """A link is followed if it meets all conditions; the first that it does not meet gives the reason.
 
-    `allow`, `deny`, `depth` (0 = no limit) and `html_only` are as in the settings. Conditions of another kind of crawl
-    come before these or after: `first`, `also`. `language` is that of links found on no page, such as redirects, and of
-    pages that do not say theirs.
+    `allow`, `deny`, `depth` (0 = no limit), `html_only`, `want` and `languages` are as in the settings. Conditions of
+    another kind of crawl come before these or after: `first`, `also`. `language` is that of links found on no page,
+    such as redirects, and of pages that do not say theirs.
     """
 
     def __init__(
@@ -27,9 +27,11 @@ class Scope:
         *,
         first: Sequence[Condition] = (),
         also: Sequence[Condition] = (),
+        want: frozenset[str] = frozenset(),
+        languages: Sequence[str] = (),
     ) -> None:
         self.language = language
-        self.conditions = (*first, *_of_settings(allow, deny, depth, html_only), *also)
+        self.conditions = (*first, *_of_settings(allow, deny, depth, html_only, want, languages), *also)
         self.by_url_alone = all(condition.by_url_alone for condition in self.conditions)
         self.minds_depth = any(condition.minds_depth for condition in self.conditions)
 
@@ -44,11 +46,15 @@ class Scope:
         return None
 
 
-def _of_settings(allow: str, deny: str, depth: int, html_only: bool) -> Iterator[Condition]:
+def _of_settings(
+    allow: str, deny: str, depth: int, html_only: bool, want: frozenset[str], languages: Sequence[str]
+) -> Iterator[Condition]:
     if depth:
         yield DepthLimit(depth)
     if html_only:
-        yield OnlyWebPages()
+        yield OnlyWebPages(want)
+    if languages:
+        yield InLanguages(frozenset(language.lower().partition("-")[0] for language in languages))
     if allow.strip():
         yield InAllowRule(parse(allow))
     if deny.strip():

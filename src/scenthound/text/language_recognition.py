@@ -52,6 +52,7 @@ SCRIPTS = {
 }
 """Languages that are told by their letters. Japanese goes before Chinese, whose characters it uses, too."""
 
+_any_script = re.compile(f"[{''.join(SCRIPTS.values())}]").search
 _words = re.compile(r"[^\W\d_]{2,}").findall
 
 
@@ -64,7 +65,7 @@ class RecognizedLanguage(Struct, frozen=True):
 
 def recognize(text: str) -> RecognizedLanguage | None:
     """The language of a text; None where it cannot be told."""
-    if script := _by_script(text):
+    if script := by_script(text):
         return RecognizedLanguage(script, len(text))
     words = Counter(_words(plain(text)))
     looked_at = [word for word, _ in words.most_common(MOST_WORDS)]
@@ -89,11 +90,11 @@ def of_pages(pages: Iterable[Page]) -> str:
     return most[0][0] if most and 2 * most[0][1] > votes.total() else ""
 
 
-def _by_script(text: str) -> str:
+def by_script(text: str) -> str:
     """A language whose script makes up half of the letters."""
-    letters = sum(map(str.isalpha, text))
-    if text.isascii() or not letters:
+    if text.isascii() or not _any_script(text):
         return ""
+    letters = sum(map(str.isalpha, text)) or 1
     for language, script in SCRIPTS.items():
         share = len(re.findall(f"[{script}]", text)) / letters
         # Japanese mixes its own letters with Chinese characters; a fifth of them says that it is Japanese.

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse
 from scenthound import urls
 from scenthound.app.show import as_text
 from scenthound.model import Response as StoredResponse
+from scenthound.parse.file_format import file_format
 from scenthound.parse.inert_html import inert_html
 from scenthound.protocols.library import Library
 from scenthound.web.answers import stored_answer
@@ -29,10 +30,15 @@ def replayed(library: Library, name: str, url: str) -> HTMLResponse:
         target = base.resolve(href) if href else ""
         return f"/{name}/page?url={quote(target, safe='')}" if isinstance(target, str) and target else ""
 
-    source = as_text(StoredResponse(page.url, page.status, body=body), page.charset)
+    headers = (("Content-Type", page.media_type),)
+    answer = StoredResponse(page.url, page.status, headers, body)
+    if file_format(answer):  # a document: what was read in it
+        shown = f"<pre>{escape(library.text(page.url) or '')}</pre>"
+    else:
+        shown = inert_html(as_text(answer, page.charset), link)
     document = (
         f'<!doctype html><html lang="{escape(page.language[:20])}"><head><meta charset="utf-8">'
         f'<title>{escape(page.title)}</title><link rel="stylesheet" href="/static/replay.css"></head>'
-        f"<body>{inert_html(source, link)}</body></html>"
+        f"<body>{shown}</body></html>"
     )
     return HTMLResponse(document, headers={"Content-Security-Policy": POLICY})

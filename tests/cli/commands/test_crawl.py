@@ -231,7 +231,7 @@ def test_a_signal_stops_cleanly_and_until_then_others_may_look(site: str) -> Non
         process.send_signal(signal.SIGTERM)
         output, errors = process.communicate(timeout=PATIENCE)
     assert (shown.exit_code, shown.stderr) == (0, "")
-    for word in ("birds · best-first", "relevant", "waiting", "127.0.0.1", "Runs"):
+    for word in ("birds · auto", "relevant", "waiting", "127.0.0.1", "Runs"):
         assert word in shown.stdout
     assert second.exit_code == 3  # one crawl at a time
     assert (process.returncode, errors) == (0, b"")

@@ -65,7 +65,7 @@ def test_it_shows_what_one_wants_to_know(width: int) -> None:
     text = drawn(progress_of(250), width, 24)
     for word in (
         "dengue fever",
-        "best-first",
+        "auto",
         "250 / 600 pages",
         "relevant",
         "125",

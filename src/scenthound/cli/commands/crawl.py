@@ -10,7 +10,7 @@ import typer
 from typer import Argument, Option
 
 from scenthound.cli.commands import complete, shared_options
-from scenthound.cli.commands.shared_options import HOW, SHOWN, WHAT, WHERE
+from scenthound.cli.commands.shared_options import HOW, MANNERS, SHOWN, WHAT, WHERE
 from scenthound.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,6 +31,14 @@ def crawl(
         Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
     ] = None,
     language: shared_options.Language = None,
+    only_language: Annotated[
+        list[str] | None,
+        Option(
+            metavar="CODES",
+            help="Stay in these languages, as in ja or de,en: other pages do not count, their links are not followed.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
     threshold: Annotated[
         float | None,
         Option(metavar="X", min=0, max=1, help="Relevance from which a page counts, 0 to 1.", rich_help_panel=WHAT),
@@ -56,6 +64,21 @@ def crawl(
         ),
     ] = None,
     minutes: shared_options.Minutes = None,
+    until: Annotated[
+        list[str] | None,
+        Option(
+            metavar="recall=X|harvest=X",
+            help="Stop when so large a share is found, by estimate, or so few of the last pages are relevant.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    confidence: Annotated[
+        float | None,
+        Option(metavar="X", min=0.5, max=0.999, help="With which recall is reached; 0.95.", rich_help_panel=HOW),
+    ] = None,
+    host_pages: Annotated[
+        int | None, Option(metavar="N", min=0, help="Pages per host at most; 0 = no limit.", rich_help_panel=HOW)
+    ] = None,
     strategy: Annotated[
         str | None,
         Option(
@@ -82,6 +105,7 @@ def crawl(
     deny: Annotated[
         str | None, Option(metavar="RULE", help="No links that match, as in path:/login.", rich_help_panel=WHERE)
     ] = None,
+    want: shared_options.Want = None,
     replay: shared_options.Replay = None,
     demo: Annotated[
         bool, Option("--demo", help="Crawl a built-in web; needs no internet.", rich_help_panel=WHERE)
@@ -89,6 +113,22 @@ def crawl(
     delay: shared_options.Delay = None,
     parallel: shared_options.Parallel = None,
     contact: shared_options.Contact = None,
+    sign: Annotated[
+        Path | None,
+        Option(
+            metavar="KEY",
+            help="Sign every request with this Ed25519 key; [bold]scenthound identity[/bold] makes one.",
+            rich_help_panel=MANNERS,
+        ),
+    ] = None,
+    login: Annotated[
+        list[Path] | None,
+        Option(
+            metavar="FILE",
+            help="Cookies and headers for some hosts: cookies.txt, or a .toml; repeatable.",
+            rich_help_panel=WHERE,
+        ),
+    ] = None,
     allow_private: shared_options.AllowPrivate = False,
     serve: Annotated[
         bool, Option("--serve", help="Also show it in the browser, as serve does.", rich_help_panel=SHOWN)
@@ -112,6 +152,9 @@ def crawl(
     scenthound crawl crawls/dengue-fever --pages 2000
     scenthound crawl "student" --replay web.warc.gz --seed http://example.edu/
     scenthound crawl birds -s example.org --strategy best-n-first --param n=10
+    scenthound crawl "water levels" -s example.org --want pdf,csv
+    scenthound crawl "サンゴの白化" -s example.jp --only-language ja
+    scenthound crawl "meeting notes" -s https://intranet.example.org --login cookies.txt
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
@@ -126,15 +169,22 @@ def crawl(
         into=into,
         pages=pages,
         minutes=minutes,
+        until=until or [],
+        confidence=confidence,
+        host_pages=host_pages,
         strategy=strategy,
         params=param or [],
         judge=judge,
         threshold=threshold,
         allow=allow,
         deny=deny,
+        want=want or [],
+        only_languages=only_language or [],
         delay=delay,
         parallel=parallel,
         contact=contact,
+        sign=sign,
+        logins=login or [],
         allow_private=allow_private,
         replay=replay or [],
         random_seed=random_seed,

@@ -84,6 +84,14 @@ def export(
         list[str] | None,
         Option(metavar="HOST", help="Only pages of this host or site; may be given again.", rich_help_panel=WHICH),
     ] = None,
+    respect: Annotated[
+        list[str] | None,
+        Option(
+            metavar="USE",
+            help="No pages whose owners refused this: train-ai, train-genai, ai-input, search, tdm, license.",
+            rich_help_panel=WHICH,
+        ),
+    ] = None,
     unique: Annotated[
         bool, Option("--unique", help="Of pages that nearly repeat each other only the first.", rich_help_panel=WHICH)
     ] = False,
@@ -125,6 +133,7 @@ def export(
     scenthound export crawls/dengue-fever -f chunks --unique --min-words 100 > pieces.jsonl
     scenthound export crawls/dengue-fever -o dengue.wacz --relevant
     scenthound export crawls/dengue-fever --fields url,title,relevance --markdown
+    scenthound export crawls/dengue-fever -f chunks --respect train-ai > for-training.jsonl
     """
     # Imported here because they bring the store along, which --help and completion can do without.
     from scenthound.app import export as exporting
@@ -156,6 +165,7 @@ def export(
         repetition=max_repetition,
         boilerplate=max_boilerplate,
         words_per_link=min_words_per_link,
+        respect=tuple(use.strip() for uses in respect or () for use in uses.split(",") if use.strip()),
     ).check()
     choice = ExportChoice(fields_of((fields or "").split(","), with_text, markdown), wanted, chunk_words)
     progress = ProgressLine("Exporting page")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.commands import shared_options
+
 if TYPE_CHECKING:
     from scenthound.app.import_pages import ImportOutcome, PageImport
     from scenthound.protocols.crawl import Progress
@@ -26,6 +28,7 @@ def import_(
     language: Annotated[
         str | None, Option("--language", "-l", metavar="CODE", help="The language of the topic of a new library.")
     ] = None,
+    want: shared_options.Want = None,
     json: Annotated[bool, Option("--json", help="What came of it, as JSON.")] = False,
 ) -> None:
     """Take in pages and links that others collected. They are judged and searched like crawled ones.
@@ -40,6 +43,7 @@ def import_(
     scenthound import crawls/ferns collection.wacz mirror/ --topic "ferns"
     scenthound import crawls/ferns bookmarks.html feeds.opml urls.txt
     scenthound import crawls/ferns spider-items.jsonl
+    scenthound import crawls/ferns papers.warc.gz --want pdf
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     import msgspec
@@ -50,7 +54,7 @@ def import_(
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.report.formatting import plural
 
-    work = PageImport(folder, sources, CrawlOptions(language=language), topic)
+    work = PageImport(folder, sources, CrawlOptions(language=language, want=want or []), topic)
     progress = ProgressLine("Taking in page")
     try:
         outcome = run(_stoppable(work, progress))

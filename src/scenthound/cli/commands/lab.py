@@ -30,6 +30,10 @@ def lab(
     web_seed: Annotated[
         int | None, Option(metavar="N", help="The number a made-up web grows from.", rich_help_panel=WEB)
     ] = None,
+    web_language: Annotated[
+        str | None,
+        Option(metavar="en|ja", help="What a made-up web is written in: English, or Japanese.", rich_help_panel=WEB),
+    ] = None,
     topics: Annotated[
         Path | None,
         Option(metavar="FILE", help="Topics: JSON lines, or a folder of topic.tomls.", rich_help_panel=WHAT),
@@ -134,6 +138,7 @@ def lab(
         "web": [str(path) for path in web] if web else None,
         "generated": generated,
         "web_seed": web_seed,
+        "web_language": web_language,
         "topics": str(topics) if topics else None,
         "only": only,
         "strategies": strategies,

@@ -35,6 +35,14 @@ Replay = Annotated[
         rich_help_panel=WHERE,
     ),
 ]
+Want = Annotated[
+    list[str] | None,
+    Option(
+        metavar="ENDINGS",
+        help="Files to take in beside web pages, as in pdf,csv; document and data stand for all of a kind.",
+        rich_help_panel=WHAT,
+    ),
+]
 Delay = Annotated[
     float | None, Option(metavar="S", min=0, help="Seconds between requests to one host.", rich_help_panel=MANNERS)
 ]

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from scenthound.app.explanation import TOPIC, Explanation, Judgement, LabelWord, PlaceInQueue, SiteWord, WayPoint
 from scenthound.cli.views.terminal_text import fit
+from scenthound.frontier.random_draw import DRAWN
 from scenthound.report.failure_words import in_words
 from scenthound.report.formatting import count, day, plural, printable, short_url
 
@@ -147,6 +148,8 @@ def _way(points: list[WayPoint]) -> Iterator[Text]:
 def _link(point: WayPoint) -> str:
     kind = {"a": "link", "area": "link in an image"}.get(point.kind, point.kind)
     anchor = f" “{fit(printable(point.anchor), 60).rstrip()}”" if point.anchor else ""
+    if point.priority == DRAWN:
+        return f"{kind}{anchor}, drawn at random from all that waited, to know what is missing"
     return f"{kind}{anchor}, priority {point.priority:.4f}"
 
 

@@ -5,6 +5,7 @@ wikipedia:de, wikibooks, ...   a sister project, or another language
 https://wiki.example/api.php   a MediaWiki by its API
 https://find.example/?q={searchTerms}      a template
 mediawiki:URL, searxng:URL, opensearch:URL   that kind of source, without a look at it first
+any other name                 a source of a plug-in
 any other URL                  is looked at: a wiki, a SearXNG instance, a description, or a page that names one
 """
 
@@ -22,6 +23,7 @@ from scenthound import urls
 from scenthound.errors import SourceError, UsageError
 from scenthound.fetch.seed_sources.mediawiki import WikiCategory, WikiSearch
 from scenthound.fetch.seed_sources.opensearch import OpenSearch, UrlTemplate, describe
+from scenthound.fetch.seed_sources.own_source import seed_source
 from scenthound.fetch.seed_sources.searxng import SearXNG
 from scenthound.fetch.seed_sources.source_client import ANOTHER, SeedHit, SeedSource, SourceClient
 from scenthound.model import Response
@@ -92,6 +94,9 @@ async def _choose(client: SourceClient, text: str, language: str) -> SeedSource:
         url = _address(rest)
     elif "." in text or "://" in text or "localhost" in text:
         kind, url = "", _address(text)
+    elif text in seed_source.names():
+        built: SeedSource = seed_source.build(text)
+        return built
     else:
         raise UsageError(f"There is no source called {text!r}. {ANOTHER}")
     if kind == "searxng":

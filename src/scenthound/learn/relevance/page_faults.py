@@ -18,11 +18,10 @@ from scenthound.model import Page
 from scenthound.text import stopwords
 from scenthound.text.language_recognition import recognize
 from scenthound.text.languages import UNKNOWN, code
+from scenthound.text.page_language import FEWEST_WORDS, HARDLY, LOOKED_AT
 
 STUFFED, LEAST_WORDS, MOST_FREQUENT = 0.5, 60, 5
 LIST_LINKS, LIST_SHARE, LIST_WORDS = 10, 0.7, 60
-LOOKED_AT, FEWEST_WORDS, HARDLY = 3_000, 40, 0.1
-"""Of the text that is looked at for stop words: its length, how many words it needs, and the share that is too few."""
 
 
 def faults(page: Page, row: PageRow, language: str) -> list[str]:

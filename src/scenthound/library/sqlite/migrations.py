@@ -96,6 +96,12 @@ def page_lists(connection: sqlite3.Connection) -> None:
 
 
 @migration
+def finds(connection: sqlite3.Connection) -> None:
+    """What pages since the snapshots brought: with it traps are known again as if the crawl had not ended."""
+    connection.execute("CREATE TABLE finds (page INTEGER PRIMARY KEY, urls BLOB NOT NULL)")
+
+
+@migration
 def figures(connection: sqlite3.Connection) -> None:
     """What `status` and `changes` count of pages, without the rest of their rows."""
     connection.execute(
