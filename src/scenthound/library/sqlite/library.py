@@ -203,7 +203,7 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it, after the archive is on disk
         connection.execute("PRAGMA journal_size_limit = 67108864")
-        connection.execute("PRAGMA cache_size = -32768")  # in KB; more of it is in the system's own cache
+        connection.execute("PRAGMA cache_size = -16384")  # in KB; more of it is in the system's own cache
         _refuse_lost_tables(connection, folder)
         migrations.migrate(connection, str(folder))
         # A statement with many rows keeps what it overwrites until it is done: nothing that a file need survive for.
