@@ -6,8 +6,8 @@
 
 A library is made without crawling: 2,500 pages of 3 KB with ten links each are stored as the engine stores them, while
 strategy and judge learn from them; what they learned, which has a bound, is kept. Then the rows of pages and URLs are
-copied under other names until there are enough, and the crawl is taken up. Seconds are those of the wall clock, and
-of the CPU.
+copied under other names until there are enough, and the crawl is taken up, three times, of which the quickest counts:
+whoever else uses the machine can only slow it down. Seconds are those of the wall clock, and of the CPU.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -38,6 +39,7 @@ from scenthound.parse.page import parse
 from scenthound.text.background import background
 
 GOAL = 5.0
+TRIES = 3
 SIZE, LINKS, HOSTS, WAITING = 3_000, 10, 200, 50_000
 ORIGINALS = 2_500
 CASES = (("best-first", "keywords"), ("best-first", "auto"), ("apprentice", "auto"), ("embedding", "auto"))
@@ -104,6 +106,8 @@ async def fill(folder: Path, config: Config, pages: int) -> float:
             link = Link(response.url, address(number // 2), "a page", kind="a" if number else "seed")
             visit = Visit(link, page, relevance, relevance >= 0.5, depth=min(number, 5))
             learn(visit)
+            if parts.traps is not None:
+                parts.traps.learn(visit, [each.url for each in page.links], original="")
             new = {urls.fingerprint(each.url): each for each in page.links}
             found = tuple(
                 Waiting(id, each, urls.host(each.url), 0.1 + 0.8 * relevance, number * LINKS + n, 1)
@@ -186,7 +190,7 @@ def main() -> None:
             profile = cProfile.Profile() if given.profile else None
             if profile is not None:
                 profile.enable()
-            worked, seconds = asyncio.run(take_up(folder, config))
+            worked, seconds = min((asyncio.run(take_up(folder, config)) for _ in range(TRIES)), key=itemgetter(1))
             if profile is not None:
                 profile.disable()
                 pstats.Stats(profile).sort_stats("cumulative").print_stats(45)

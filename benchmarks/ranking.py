@@ -83,7 +83,7 @@ class Material(NamedTuple):
     def context(self) -> Context:
         """A new one each time: its chance is used up by whoever draws from it."""
         topic, weights = self.config.make_topic(), idf.background("en")
-        return Context(topic, weights, Random(1), self.examples, self.counterexamples, self.lessons)
+        return Context(topic, weights, Random(1), self.examples, self.counterexamples, lessons=self.lessons)
 
 
 class Cost(NamedTuple):

@@ -3,6 +3,7 @@
     ./run python benchmarks/soak.py                 an hour
     ./run python benchmarks/soak.py --minutes 5
     ./run python benchmarks/soak.py --minutes 5 --trace     and which lines hold more memory than half-way
+    ./run python benchmarks/soak.py --minutes 5 --side-by-side 15 50    one a third of an hour old, and one of an hour
 
 The web is endless and on loopback (`soak_parts/endless_web.py`): every page brings ten links that nobody has seen, and
 one address in nine misbehaves. The crawl is a usual one with 64 requests under way, in a process of its own, which
@@ -14,7 +15,13 @@ looks at itself sixty times (`soak_parts/soaked_crawl.py`). What is asked at the
 | descriptors, tasks, threads | the most in the last third beside the most in the second |
 | speed | pages per second of CPU time in the last fifth beside those in the second fifth; the first one warms up |
 
-CPU time, because the server shares the machine. Seconds are told beside it.
+CPU time, because the server shares the machine; and measured by a yardstick, since a second of it does less while
+others use the machine, too: every five seconds the crawl parses one and the same page three times. Pages per second of
+CPU time and by the clock are told beside it.
+
+Side by side, speed alone is asked: a library of 3,000 pages is copied twice, the rows of each copy multiplied
+(`soak_parts/aged_library.py`), and both are crawled on at the same time. So it takes minutes, and what others do on the
+machine is the same for both.
 """
 
 from __future__ import annotations
@@ -22,10 +29,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 PARTS = Path(__file__).with_name("soak_parts")
@@ -33,36 +43,71 @@ SAMPLES = 60
 FULL_HEAD = 60_000
 """Waiting links beyond which memory holds no more of them than before, and SQLite's cache is full."""
 
+YOUNG = 3_000
+"""Pages of the library that two are made of."""
+
 MOST_BYTES_A_LINK = 150.0
 LEAST_SPEED = 0.95
 
 Look = dict[str, float]
 
 
-def soak(minutes: float, trace: bool) -> list[Look]:
+@contextmanager
+def web() -> Iterator[str]:
+    """The endless web; yields its port."""
     server = subprocess.Popen([sys.executable, str(PARTS / "endless_web.py")], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     try:
-        port = server.stdout.readline().strip()
-        with tempfile.TemporaryDirectory() as folder:
-            crawl = PARTS / "soaked_crawl.py"
-            command = [sys.executable, str(crawl), f"{folder}/library", port, str(minutes * 60), str(SAMPLES)]
-            # One thread for numpy: what a second one gains is lost again to waiting for it.
-            environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
-            ran = subprocess.Popen(
-                [*command, *(["--trace"] if trace else [])], stdout=subprocess.PIPE, text=True, env=environment
-            )
-            assert ran.stdout is not None
-            lines = []
-            for line in ran.stdout:
-                lines.append(json.loads(line))
-                print(line, end="", file=sys.stderr, flush=True)
-            if ran.wait():
-                raise SystemExit(f"the crawl ended with {ran.returncode}")
-            return [look for look in lines if "memory" in look]
+        yield server.stdout.readline().strip()
     finally:
         server.kill()
         server.wait()
+
+
+def start(folder: Path, port: str, minutes: float, *more: str) -> subprocess.Popen[str]:
+    """A crawl in a process of its own."""
+    command = [sys.executable, str(PARTS / "soaked_crawl.py"), str(folder), port, str(minutes * 60), str(SAMPLES)]
+    # One thread for numpy: what a second one gains is lost again to waiting for it.
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    return subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True, env=environment)
+
+
+def looks_of(crawl: subprocess.Popen[str]) -> list[Look]:
+    assert crawl.stdout is not None
+    lines = []
+    for line in crawl.stdout:
+        lines.append(json.loads(line))
+        print(line, end="", file=sys.stderr, flush=True)
+    if crawl.wait():
+        raise SystemExit(f"the crawl ended with {crawl.returncode}")
+    return [look for look in lines if "memory" in look]
+
+
+def soak(minutes: float, trace: bool) -> list[Look]:
+    with web() as port, tempfile.TemporaryDirectory() as folder:
+        return looks_of(start(Path(folder, "library"), port, minutes, *(["--trace"] if trace else [])))
+
+
+def side_by_side(minutes: float, times: Sequence[int]) -> bool:
+    """Two crawls of different age at the same time, so that whatever slows one of them down slows the other, too."""
+    with web() as port, tempfile.TemporaryDirectory() as folder:
+        base, places = Path(folder, "base"), [Path(folder, str(number)) for number in times]
+        looks_of(start(base, port, 600, str(YOUNG)))
+        for place, number in zip(places, times, strict=True):
+            shutil.copytree(base, place)
+            subprocess.run([sys.executable, str(PARTS / "aged_library.py"), str(place), str(number)], check=True)
+        crawls = [start(place, port, minutes) for place in places]
+        with ThreadPoolExecutor(2) as threads:
+            young, old = (found[len(found) // 5 :] for found in threads.map(looks_of, crawls))
+    for name, found in (("young", young), ("old", old)):
+        print(
+            f"{name}: {found[-1]['waiting']:,.0f} waiting links, {found[-1]['memory'] / 1e6:.0f} MB, "
+            f"{1000 / speed(found, 'cpu'):.2f} ms of CPU time a page: {1000 / speed(found, 'loop'):.2f} in the loop, "
+            f"{1000 / speed(found, 'system'):.2f} in the system"
+        )
+    ratio = speed(old, "cpu") / speed(young, "cpu")
+    print(f"speed of the old one: {ratio:.2f} of the young one's, {_least(ratio)}")
+    return ratio >= LEAST_SPEED
 
 
 def slope(looks: Sequence[Look], across: str, up: str) -> float:
@@ -78,15 +123,22 @@ def speed(looks: Sequence[Look], of: str) -> float:
     return (last["pages"] - first["pages"]) / (last[of] - first[of])
 
 
+def yardstick(looks: Sequence[Look]) -> float:
+    """CPU seconds that the same work took in that time, on the average."""
+    first, last = looks[0], looks[-1]
+    return (last["yardstick"] - first["yardstick"]) / (last["measures"] - first["measures"])
+
+
 def report(looks: Sequence[Look]) -> bool:
-    print("| minutes | pages | waiting links | memory, MB | descriptors | tasks | threads | pages per CPU second |")
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|")
+    columns = ("minutes", "pages", "waiting links", "memory, MB", "descriptors", "tasks", "threads")
+    print(f"| {' | '.join(columns)} | pages per CPU second | yardstick, ms |")
+    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     step = max(len(looks) // 12, 1)
     for before, look in zip(looks[::step], looks[step::step], strict=False):
         print(
             f"| {look['seconds'] / 60:.1f} | {look['pages']:,.0f} | {look['waiting']:,.0f} "
             f"| {look['memory'] / 1e6:.0f} | {look['descriptors']:.0f} | {look['tasks']:.0f} | {look['threads']:.0f} "
-            f"| {speed([before, look], 'cpu'):.1f} |"
+            f"| {speed([before, look], 'cpu'):.1f} | {1000 * yardstick([before, look]):.2f} |"
         )
     fifth, third = len(looks) // 5, len(looks) // 3
     print()
@@ -124,12 +176,17 @@ def _leak(name: str, before: Sequence[Look], after: Sequence[Look]) -> bool:
 
 
 def _speed(early: Sequence[Look], late: Sequence[Look]) -> bool:
-    ratio, wall = (speed(late, of) / speed(early, of) for of in ("cpu", "seconds"))
+    cpu, wall = (speed(late, of) / speed(early, of) for of in ("cpu", "seconds"))
+    ratio = cpu * yardstick(late) / yardstick(early)
     print(
-        f"speed at the end: {ratio:.2f} of the start by CPU time ({wall:.2f} by the clock), "
-        f"{'at least' if ratio >= LEAST_SPEED else 'BELOW'} {LEAST_SPEED}"
+        f"speed at the end: {ratio:.2f} of the start by the yardstick ({cpu:.2f} by CPU time, {wall:.2f} by clock), "
+        f"{_least(ratio)}"
     )
     return ratio >= LEAST_SPEED
+
+
+def _least(ratio: float) -> str:
+    return f"{'at least' if ratio >= LEAST_SPEED else 'BELOW'} {LEAST_SPEED}"
 
 
 def _verdict(within: bool) -> str:
@@ -140,7 +197,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--trace", action="store_true", help="say which lines hold more memory than half-way")
+    parser.add_argument("--side-by-side", type=int, nargs=2, metavar="TIMES", help="two crawls, of different ages")
     given = parser.parse_args()
+    if given.side_by_side:
+        return 0 if side_by_side(given.minutes, given.side_by_side) else 1
     return 0 if report(soak(given.minutes, given.trace)) else 1
 
 

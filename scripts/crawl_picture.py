@@ -15,7 +15,7 @@ from scenthound.app import demo
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.events import Visited
-from scenthound.cli.views.live import Screen
+from scenthound.cli.views.live_screen import Screen
 from scenthound.lab.generated.web import GeneratedFetcher
 
 PAGES, WIDTH, HEIGHT = 340, 110, 26

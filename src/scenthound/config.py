@@ -17,7 +17,7 @@ import msgspec
 import tomli_w
 from msgspec import Struct, field
 
-from scenthound.errors import ConfigError
+from scenthound.errors import MOST_REPEATED, ConfigError, shown
 from scenthound.model import Keyword, Topic
 
 MANY, YEAR, DAY = 1_000_000_000, 527_040.0, 86_400.0  # things; minutes; seconds
@@ -29,6 +29,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "pages": (0, MANY),
     "requests": (0, MANY),
     "minutes": (0, YEAR),
+    "confidence": (0.5, 0.999),
+    "sample": (0.01, 0.5),
     "threshold": (0, 1),
     "rebuild_topic": (0, MANY),
     "depth": (0, MANY),
@@ -89,7 +91,7 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
             try:
                 msgspec.convert(value, setting.type)
             except msgspec.ValidationError as error:
-                raise ConfigError(f"{setting.name} = {value!r} cannot be meant: {error}.") from None
+                raise ConfigError(f"{setting.name} = {shown(value)} cannot be meant: {error}.") from None
             if isinstance(value, dict):
                 _check_table(setting.name, value)
             if isinstance(value, list):
@@ -98,7 +100,7 @@ class Section(Struct, forbid_unknown_fields=True, omit_defaults=True):
                 least, most = RANGES[setting.name]
                 if not least <= value <= most:
                     wanted = range_text(setting.name)
-                    raise ConfigError(f"{setting.name} = {value!r} cannot be meant: it must be {wanted}.")
+                    raise ConfigError(f"{setting.name} = {shown(value)} cannot be meant: it must be {wanted}.")
 
     def check(self) -> None:
         """Again, after values were set one by one."""
@@ -109,9 +111,9 @@ def _check_table(name: str, table: dict[str, Any]) -> None:
     """Parameters of a strategy or judge: their ranges are its own business, but a number must be one."""
     for key, value in table.items():
         if isinstance(value, dict):
-            _check_table(f"{name}.{key}", value)
+            _check_table(f"{name}.{key}"[:MOST_REPEATED], value)
         elif isinstance(value, float) and not isfinite(value):
-            raise ConfigError(f"{name}.{key} = {value!r} cannot be meant: it must be a number.")
+            raise ConfigError(f"{name}.{key[:MOST_REPEATED]} = {value!r} cannot be meant: it must be a number.")
 
 
 class WeightedTerm(Struct, forbid_unknown_fields=True):
@@ -136,7 +138,7 @@ class TopicSection(Section):
 class CrawlSection(Section):
     seeds: list[str] = field(default_factory=list)  # pages to start from
     # A name, or a table with a name and the strategy's parameters: { name = "best-n-first", n = 10 }
-    strategy: str | dict[str, Any] = "best-first"
+    strategy: str | dict[str, Any] = "auto"
     # Follow links of irrelevant pages only after all others, and so deep: { max_level = 3 }; see strategies.md
     tunnel: dict[str, Any] = field(default_factory=dict)
     # How relevance is told, by a name of the table of judges; auto: as a probability, from whatever is known
@@ -145,6 +147,11 @@ class CrawlSection(Section):
     pages: int = 1000  # stop after this many fetched pages; 0 = no limit
     requests: int = 0  # stop after this many requests for pages, failed ones included; 0 = no limit
     minutes: float = 0.0  # stop after this time; 0 = no limit
+    # Stop when it is enough: "recall=0.9" of the relevant pages that can be reached, by an estimate; "harvest=0.05":
+    # fewer relevant ones than that share among the last pages; see stopping.md
+    until: list[str] = field(default_factory=list)
+    confidence: float = 0.95  # with which recall is to be reached
+    sample: float = 0.1  # share of pages drawn at random from all that wait, where recall is estimated
     threshold: float | None = None  # relevance from which a page counts as found; where it is not set, the judge's own
     rebuild_topic: int = 0  # after every so many relevant pages, add keywords that tell most about these; 0 = never
     depth: int = 0  # hops from a seed at most; 0 = no limit
@@ -377,4 +384,4 @@ def _check_key(key: str, known: list[str], where: str, noun: str) -> None:
     if key not in known:
         near = get_close_matches(key, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}."
-        raise ConfigError(f"{where}: unknown {noun} {key!r}; {hint}")
+        raise ConfigError(f"{where}: unknown {noun} {shown(key)}; {hint}")

@@ -19,6 +19,15 @@ ScenthoundError            everything below; its text is one a person can act on
 └── ModelError             a model file that cannot be used
 """
 
+MOST_REPEATED = 200
+"""Characters of what somebody wrote that a message repeats."""
+
+
+def shown(value: object) -> str:
+    """What somebody wrote, as a message repeats it: in quotes, and cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= MOST_REPEATED else f"{text[:MOST_REPEATED]}..."
+
 
 class ScenthoundError(Exception):
     """Base of all errors that are shown to a person. `exit_code` is what the command line returns."""

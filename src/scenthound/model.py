@@ -290,6 +290,7 @@ class Step(Struct, frozen=True):
     simhash: int = 0
     duplicate_of: str = ""  # URL of the stored page this one repeats, exactly or nearly
     found: tuple[Waiting, ...] = ()  # new in the frontier, or with a new priority
+    new: tuple[int, ...] = ()  # ids of those that nobody had seen, where it matters to the crawl
     refused: tuple[Refusal, ...] = ()
     delays: Mapping[str, float] = {}  # host -> seconds between requests that a robots.txt asks for
     check: Check | None = None  # of a look at a page that is stored already

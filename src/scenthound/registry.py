@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args, get_
 
 import msgspec
 
-from scenthound.errors import ConfigError, UnknownName
+from scenthound.errors import ConfigError, UnknownName, shown
 from scenthound.protocols.crawl import JUDGE_HOOKS, STRATEGY_HOOKS, Judge, Presets, Strategy
 from scenthound.protocols.hooks import misfits
 
@@ -89,7 +89,7 @@ class Names(Generic[Entry]):
             return self._entries[name]
         except KeyError:
             hint = nearest(name, self.names(), "Known")
-            raise UnknownName(f"There is no {self.noun} called {name!r}. {hint}") from None
+            raise UnknownName(f"There is no {self.noun} called {shown(name)}. {hint}") from None
 
     def _load_module(self, name: str) -> None:
         """The one module that most likely holds it: importing them all takes longer than all else before a crawl."""
@@ -161,7 +161,7 @@ def wrong_type(cls: type, key: str, value: Any) -> str:
         wanted = get_type_hints(cls).get(key, Any)
         msgspec.convert(value, wanted)
     except msgspec.ValidationError:
-        return f"{_wanted(wanted)}, not {value!r}."
+        return f"{_wanted(wanted)}, not {shown(value)}."
     except Exception:  # a type that only the class itself understands
         return ""
     return ""
@@ -214,10 +214,10 @@ class Registry(Names[type]):
         for key in params:
             if key not in known:
                 hint = nearest(key, known, "It has")
-                raise ConfigError(f"The {self.noun} {name!r} has no parameter {key!r}. {hint}")
+                raise ConfigError(f"The {self.noun} {name!r} has no parameter {shown(key)}. {hint}")
         for key, value in params.items():
             if wrong := wrong_type(cls, key, value):
-                raise ConfigError(f"The parameter {key!r} of the {self.noun} {name!r} {wrong}")
+                raise ConfigError(f"The parameter {shown(key)} of the {self.noun} {name!r} {wrong}")
         try:
             _check_numbers(cls, params)
             made = cls(**params)
@@ -241,7 +241,7 @@ class Registry(Names[type]):
             raise ConfigError(f"The {self.noun} {name!r} has no published form: no document describes it.")
         if asked is not True and asked not in presets:
             hint = nearest(str(asked), presets, "Those there are")
-            raise ConfigError(f"The {self.noun} {name!r} has no published form {asked!r}. {hint}")
+            raise ConfigError(f"The {self.noun} {name!r} has no published form {shown(asked)}. {hint}")
         return presets[next(iter(presets)) if asked is True else asked]
 
     def _take(self, entry: EntryPoint, loaded: Any) -> None:
@@ -255,7 +255,7 @@ class Registry(Names[type]):
 def _check_numbers(cls: Any, params: Mapping[str, Any]) -> None:
     for field in dataclasses.fields(cls):
         if field.name in params and (wanted := _misfit(params[field.name], str(field.type))):
-            raise ValueError(f"{field.name} = {params[field.name]!r} cannot be meant: it must be {wanted}")
+            raise ValueError(f"{field.name} = {shown(params[field.name])} cannot be meant: it must be {wanted}")
 
 
 def _misfit(value: Any, kind: str) -> str:

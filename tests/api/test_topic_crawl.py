@@ -90,6 +90,8 @@ def test_one_loop_at_a_time(tmp_path: Path) -> None:
     [
         ({"seeds": "https://example.org"}, UsageError, "takes a list"),
         ({"seeds": []}, ConfigError, "nowhere to start"),
+        ({"seeds": ["example.org"], "until": "recall=0.9"}, UsageError, "takes a list"),
+        ({"seeds": ["example.org"], "until": ["recall=9"]}, ConfigError, "between 0 and 1"),
         ({"seeds": ["https://a b"]}, ConfigError, "no usable URL"),
         ({"seeds": ["example.org"], "strategy": "best-frist"}, UnknownName, "best-first"),
         ({"seeds": ["example.org"], "strategy": {"name": "best-n-first", "m": 3}}, ConfigError, "no parameter 'm'"),

@@ -8,11 +8,22 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from scenthound import registry
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlPlan
-from scenthound.app.events import ArchiveCut, Event, HostRests, Judged, Judging, Learned, Stopped, Visited
+from scenthound.app.events import (
+    ArchiveCut,
+    CoverageFigures,
+    Event,
+    HostRests,
+    Judged,
+    Judging,
+    Learned,
+    Stopped,
+    Visited,
+)
 from scenthound.config import from_dict
 from scenthound.errors import ConfigError
 from scenthound.library import memory_library, open_library
@@ -261,3 +272,30 @@ async def test_an_archive_that_lost_its_end_is_told_and_its_pages_come_again(tmp
     with open_library(folder, write=False) as library:
         assert library.counts().fetched == 8
         assert all(library.body(page.url) is not None for page in library.pages())
+
+
+async def test_the_reason_for_stopping_is_told_in_one_word_for_all_limits(tmp_path: Path) -> None:
+    for settings, ending, reason in (
+        ({"pages": 2}, "pages", "limit"),
+        ({"requests": 2}, "requests", "limit"),
+        ({}, "frontier empty", "frontier empty"),
+    ):
+        crawl = session(tmp_path / ending.replace(" ", "-"), **settings)
+        *_, last = await all_of(crawl)
+        assert isinstance(last, Stopped)
+        assert crawl.outcome is not None
+        assert (last.ending, last.reason) == (ending, reason)
+        assert (crawl.outcome.summary.ending, crawl.outcome.summary.reason) == (ending, reason)
+
+
+async def test_the_summary_of_a_crawl_that_was_to_reach_some_recall_says_what_is_known_of_it(tmp_path: Path) -> None:
+    outcome = await session(tmp_path / "x", until=["recall=0.9"]).run()
+    assert isinstance(coverage := outcome.summary.coverage, CoverageFigures)
+    assert (coverage.recall, coverage.unknown) == (0.0, "there are fewer than 50 pages")
+    assert (await session(tmp_path / "y", until=["harvest=0.5"]).run()).summary.coverage is UNSET
+
+
+async def test_a_rule_that_cannot_be_meant_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="say recall="):
+        await session(tmp_path / "x", until=["fun=0.9"]).run()
+    assert not (tmp_path / "x").exists()

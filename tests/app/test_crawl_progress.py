@@ -10,10 +10,12 @@ from scenthound.model import Step
 from tests.app.steps import lease, visited
 
 
-def crawl_with(pages: int = 10, budget: int = 100, minutes: float = 0.0) -> SimpleNamespace:
+def crawl_with(pages: int = 10, budget: int = 100, minutes: float = 0.0, left: float = 60.0) -> SimpleNamespace:
     return SimpleNamespace(
         tally=SimpleNamespace(pages=pages),
         config=SimpleNamespace(crawl=SimpleNamespace(pages=budget, minutes=minutes)),
+        paused=False,
+        time_left=left,
     )
 
 
@@ -83,16 +85,49 @@ def test_rate_is_that_of_the_last_seconds() -> None:
 def test_time_left_is_the_shorter_of_both_budgets() -> None:
     clock = Clock()
     progress = CrawlProgress(clock=clock)
-    progress.attach(crawl_with(pages=10, budget=100, minutes=1))  # type: ignore[arg-type]
-    assert progress.seconds_left(rate=9.0) == pytest.approx(10)
-    clock.now += 55
-    assert progress.seconds_left(rate=9.0) == pytest.approx(5)
+    crawl = crawl_with(pages=10, budget=100, minutes=1)
+    progress.attach(crawl)  # type: ignore[arg-type]
+    for _ in range(9):
+        observer(progress)(visited(0.5))
+    clock.now += 1
+    assert progress.seconds_left() == pytest.approx(10)  # 90 pages, nine a second
+    crawl.time_left = 5.0
+    assert progress.seconds_left() == pytest.approx(5)
+
+
+def test_the_guess_goes_by_more_than_the_last_seconds() -> None:
+    clock = Clock()
+    progress = CrawlProgress(clock=clock)
+    progress.attach(crawl_with(pages=100, budget=200))  # type: ignore[arg-type]
+    for _ in range(100):
+        clock.now += 1
+        observer(progress)(visited(0.5))
+        progress.rate()
+    clock.now += 10  # hosts rest for ten seconds
+    assert progress.rate() == 0
+    assert progress.seconds_left() == pytest.approx(110)
+
+
+def test_a_pause_has_no_end_and_does_not_slow_the_guess() -> None:
+    clock = Clock()
+    progress = CrawlProgress(clock=clock)
+    crawl = crawl_with(pages=100, budget=200)
+    progress.attach(crawl)  # type: ignore[arg-type]
+    crawl.paused = True
+    clock.now += 1000
+    progress.rate()
+    assert progress.seconds_left() is None
+    crawl.paused = False
+    clock.now += 1
+    observer(progress)(visited(0.5))
+    assert progress.rate() == pytest.approx(1)
+    assert progress.seconds_left() == pytest.approx(100)
 
 
 def test_no_budget_no_guess() -> None:
     progress = CrawlProgress()
     progress.attach(crawl_with(budget=0))  # type: ignore[arg-type]
-    assert progress.seconds_left(rate=3.0) is None
+    assert progress.seconds_left() is None
 
 
 @given(st.lists(st.booleans(), max_size=600))

@@ -1,11 +1,8 @@
 import io
 from pathlib import Path
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from scenthound.app.export import export
-from scenthound.app.library_status import harvest_curve, read_status
+from scenthound.app.library_status import read_status
 from scenthound.app.search import search_library
 from scenthound.export.exporter import ExportChoice
 from scenthound.export.page_filter import PageFilter
@@ -15,14 +12,6 @@ from scenthound.model import Label
 from scenthound.protocols.records import SearchFilters
 from scenthound.report.crawl_report import gather
 from tests.library.collection import collect, stored, zoo
-
-
-@given(st.lists(st.booleans(), max_size=400))
-def test_the_curve_keeps_the_mean(relevant: list[bool]) -> None:
-    curve = harvest_curve(relevant, cells=20)
-    assert len(curve) <= 20
-    assert bool(curve) == bool(relevant)
-    assert all(0 <= value <= 1 for value in curve)
 
 
 def test_it_is_read_without_disturbing_the_library(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_the_same_history(both: tuple[Library, Library]) -> None:
     assert list(memory.watched()) == list(disk.watched())
     assert memory.outcomes() == disk.outcomes()
     assert memory.outcomes()["same"] > 100
-    assert list(news(memory, 0.0)) == list(news(disk, 0.0))
+    assert news(memory, 0.0) == news(disk, 0.0)
 
 
 def test_a_report(both: tuple[Library, Library]) -> None:

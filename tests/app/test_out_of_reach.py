@@ -10,6 +10,7 @@ from scenthound.app.library_status import read_status
 from scenthound.app.out_of_reach import ADVICE, held_links, nothing_fetched, seed_troubles
 from scenthound.library import open_library
 from scenthound.model import Failed, FailureKind, Response
+from scenthound.report.failure_words import in_words
 from tests.small_web import answer, crawl_of, page
 
 A = "http://a.test/"
@@ -40,7 +41,7 @@ async def test_the_reason_is_told_everywhere(kind: FailureKind, tmp_path: Path) 
     assert (told.state, told.reason) == ("waiting", reason)
     trouble = nothing_fetched(summary(), tmp_path, [A], "scenthound crawl x")
     assert trouble is not None
-    assert f"{A}  {reason}" in str(trouble)
+    assert f"{A}  {in_words(reason)}" in str(trouble)
     assert "scenthound crawl x" in str(trouble)
     assert (trouble.exit_code, kind in ADVICE) == (7, True)
 
@@ -72,3 +73,12 @@ async def test_there_is_nothing_to_complain_about(tmp_path: Path) -> None:
     assert nothing_fetched(summary(new_pages=1), tmp_path, [f"{A}x"], "x") is None
     assert nothing_fetched(summary(ending="stopped"), tmp_path, [f"{A}x"], "x") is None
     assert nothing_fetched(summary(), tmp_path, [f"{A}x"], "x") is not None
+
+
+def test_a_server_that_is_silent_until_the_time_is_up(tmp_path: Path) -> None:
+    with crawl_of(tmp_path, {}, SETTINGS, seeds=(A,)):
+        pass  # it asked, and nothing came
+    trouble = nothing_fetched(summary(ending="minutes"), tmp_path, [A], "scenthound crawl x")
+    assert f"{A}  timeout: no answer before the time was up" in str(trouble)
+    assert str(trouble).endswith("See that the server can be reached, then: scenthound crawl x")
+    assert nothing_fetched(summary(ending="stopped"), tmp_path, [A], "scenthound crawl x") is None

@@ -143,6 +143,14 @@ class FrontierConformance:
         assert (row.id, row.host) == (urls.fingerprint("https://a.test/"), "a.test")
         assert (row.link.anchor, row.priority, row.order, row.depth, row.hops, row.rule) == ("A", 0.5, 0, 3, 2, None)
 
+    def test_links_that_nobody_had_seen_are_known_by_their_number(self) -> None:
+        crawl = self.crawling()
+        crawl.put([ranked("a", 0.1), ranked("b", 0.1)])
+        before = crawl.frontier.next_order()
+        rows = crawl.put([ranked("b", 0.9), ranked("c", 0.5)])
+        assert [row.link.url for row in rows if row.order >= before] == ["https://c.test/"]
+        assert crawl.frontier.next_order() > max(row.order for row in rows)
+
     @pytest.mark.parametrize("bad", [nan, -inf])
     def test_what_is_no_number_goes_last(self, bad: float) -> None:
         crawl = self.crawling()

@@ -277,6 +277,29 @@ class LibraryConformance(
             assert [page.fetched_at for page in library.pages()] == list(range(20))
             assert [page.fetched_at for page in library.pages(relevant=True, since=15.0)] == [15, 16, 17, 18, 19]
             assert library.harvest() == [(n / 20, n >= 10) for n in range(20)]
+            assert library.harvest_curve(4) == [0.0, 0.0, 1.0, 1.0]
+            assert library.harvest_curve(3) == [0.0, 0.5714, 1.0]
+            assert library.harvest_curve(100) == [0.0] * 10 + [1.0] * 10
+
+    def test_new_pages_newest_or_best_first_and_no_more_than_wanted(self, tmp_path: Path) -> None:
+        with self.library(tmp_path) as library:
+            assert library.harvest_curve(4) == []
+            for n in (3, 1, 5, 2, 4):  # imported pages come in any order of time
+                step = fetched(entry(f"http://a.example/{n}"), float(n))
+                assert step.visit is not None
+                library.record(replace(step, visit=replace(step.visit, relevance=1 / n, relevant=n < 5)))
+            library.record(fetched(entry("http://a.example/1"), 9.0, b"new"))  # is not new
+
+            def new(*args: Any, **options: Any) -> str:
+                return "".join(page.url[-1] for page in library.new_pages(*args, **options))
+
+            assert new(2.0) == "5432"
+            assert new(2.0, relevant=True) == "432"
+            assert new(0.0, limit=2) == "54"
+            assert new(2.0, best=True) == "2345"
+            assert new(0.0, best=True, limit=2) in ("12", "21")  # 1 was judged anew
+            assert [library.count_new_pages(since) for since in (0.0, 2.0, 9.0)] == [5, 4, 0]
+            assert library.count_new_pages(2.0, relevant=True) == 3
 
     def test_what_the_web_writes_cannot_break_it(self, tmp_path: Path) -> None:
         """Half a surrogate pair, control characters, a header that would end the record."""

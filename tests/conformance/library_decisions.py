@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.library.run_settings import last_settings
 from scenthound.model import Step
@@ -65,6 +66,10 @@ class DecisionsConformance:
             feed = entry("http://a.example/feed", order=4)
             library.record(Step(lease=feed, state="failed", at=4.0, reason="timeout"))
             assert [link.url[-1] for link in library.failed()] == ["1", "2", "3", "d"]
+            rules = entry("http://a.example/robots.txt", order=5)
+            rules = replace(rules, link=replace(rules.link, kind="robots"))
+            library.record(Step(lease=rules, state="failed", at=5.0, reason="timeout"))
+            assert [link.url[-10:] for link in library.failed("robots")] == ["robots.txt"]
             assert next(library.broken()) == ("http://a.example/1", "status: 404", 1.0)
 
     def test_pages_that_repeat_and_pages_that_are_gone(self, tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ class SnapshotsConformance:
         with self.library(tmp_path) as library:
             assert library.kept_snapshots(MADE_WITH) is None
             assert list(library.misses()) == []
+            assert list(library.finds()) == []
 
     def test_they_come_back_as_they_were(self) -> None:
         @settings(max_examples=25, deadline=None)
@@ -111,3 +112,25 @@ class SnapshotsConformance:
             assert told == [(0, f"{SEED}z", "it is gone"), (1, f"{SEED}a", "it is gone")]
             library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
             assert list(library.misses()) == []
+
+    def test_links_that_pages_since_were_the_first_to_show(self, tmp_path: Path) -> None:
+        def page(number: int, *new: str) -> Step:
+            found = tuple(entry(url, order=10 * number + nth, source=SEED) for nth, url in enumerate(new))
+            again = entry(f"{SEED}seen", priority=0.9, source=SEED)
+            return fetched(entry(f"{SEED}{number}"), found=(*found, again), new=tuple(row.id for row in found))
+
+        with self.library(tmp_path) as library:
+            library.record(page(1, f"{SEED}before"))
+            library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
+            library.record(page(2, f"{SEED}z", f"{SEED}a"))
+            library.record(lost(f"{SEED}gone"))
+            library.record(page(3))
+            library.record(page(4, *(f"{SEED}{number}/" for number in range(3))))
+        with self.library(tmp_path) as library:
+            last = library.kept_snapshots(MADE_WITH).page
+            assert [(number - last, found) for number, found in library.finds()] == [
+                (1, [f"{SEED}z", f"{SEED}a"]),
+                (3, [f"{SEED}0/", f"{SEED}1/", f"{SEED}2/"]),
+            ]
+            library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
+            assert list(library.finds()) == []

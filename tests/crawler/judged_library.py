@@ -34,6 +34,7 @@ def settings(*keywords: str, pages: int = 5, **sections: Any) -> Config:
         "pages": pages,
         "parsers": 0,
         "judge": "keywords",
+        "strategy": "best-first",
         **sections.pop("crawl", {}),
     }
     topic = {"name": "x", "keywords": list(keywords), **sections.pop("topic", {})}

@@ -160,9 +160,7 @@ def walk_into(lines: BarrenLines, pages: int, *, host: str = H) -> None:
     for number in range(pages):
         link = Link(url=f"{host}/t?n={number}", source=f"{host}/t?n={number - 1}")
         page = Page(url=link.url, terms={f"w{word}": 1 for word in range(30)}, simhash=1)
-        on = Link(url=f"{host}/t?n={number + 1}", source=link.url)
-        row = Waiting(id=number, link=on, host=host[7:], priority=1.0, order=lines._newest + 1)
-        lines.learn(Visit(link, page, 1.0, True, 0), [row], duplicate=number > 0)
+        lines.learn(Visit(link, page, 1.0, True, 0), [f"{host}/t?n={number + 1}"], duplicate=number > 0)
 
 
 def test_the_reason_names_how_many_pages_and_what_was_wrong_with_them() -> None:
@@ -186,9 +184,7 @@ def test_what_another_page_shows_is_followed_and_so_is_what_a_person_named() -> 
 def test_pages_alike_in_one_list_are_no_line() -> None:
     lines = BarrenLines()
     for number in range(3 * LINES):
-        lines.learn(
-            visit(f"/l?n={number}", "/list", "a b c d e"), [waiting(f"/x{number}", "/", number)], duplicate=True
-        )
+        lines.learn(visit(f"/l?n={number}", "/list", "a b c d e"), [f"{H}/x{number}"], duplicate=True)
     assert not lines.lines["h.test"].closed
 
 

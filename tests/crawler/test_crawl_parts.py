@@ -11,7 +11,7 @@ from scenthound.model import Page, Response
 from scenthound.parse.page import parse
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.library import Library
-from tests.small_web import ByAnchor, ScriptedFetcher, counts_word, page
+from tests.small_web import ByAnchor, ScriptedFetcher, answer, counts_word, page
 
 A, B, C = (f"http://a.test/{name}" for name in "abc")
 TRAP = "http://a.test/" + "x/" * 12
@@ -42,6 +42,21 @@ async def test_traps_endings_and_limits_are_those_of_the_settings() -> None:
     assert asked == [A, B]
     _, asked = await crawled(config(scope={"traps": False, "html_only": False}), memory_library())
     assert asked == [A, TRAP, "http://a.test/x.zip", B, C]
+
+
+async def test_what_brings_no_page_does_not_count_for_its_host() -> None:
+    """Neither today nor when the crawl goes on."""
+    lost, moved = "http://a.test/lost", "http://a.test/moved"
+    web = {**WEB, A: page(f"9={lost}", f"8={moved}", f"2={B}", f"1={C}"), moved: answer(moved, status=301, location=B)}
+    for first in (0, 1):
+        settings, library, asked = config(scope={"host_pages": 2}, crawl={"pages": first}), memory_library(), []
+        for budget in (first, 0):
+            settings.crawl.pages = budget
+            crawl = put_together(settings, parts(settings), library, fetcher := ScriptedFetcher(web))
+            crawl.add_seeds([A] if not asked else [])
+            await crawl.run()
+            asked += fetcher.asked
+        assert asked == [A, lost, moved, B]
 
 
 async def test_a_crawl_goes_on_where_the_last_one_stopped_on_disk_and_in_memory(tmp_path: Path) -> None:

@@ -39,7 +39,6 @@ WEB = GeneratedWeb(seed=2, pages=600, hosts=8, topics=3)
 TOPIC = WEB.topics()[1]
 PAGES = 60
 PLAIN = {
-    "scope": {"traps": False},  # a line of barren pages that is no trap yet begins anew after a restart
     "politeness": {"delay": 0, "robots": False},
     "fetch": {"retries": 0, "backoff": 0.001},
 }

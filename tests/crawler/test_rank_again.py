@@ -80,3 +80,18 @@ async def test_a_seed_that_waits_still_goes_first(tmp_path: Path) -> None:
     with open_library(tmp_path / "x") as library:
         ranking = RankingAgain(config, ByRelevance(), make_scope(config), library)
         assert list(ranking.priorities()) == [(urls.fingerprint(SHARED), 1e6)]
+
+
+@pytest.mark.parametrize("first", ["outlinks", "auto"])
+async def test_another_strategy_ranks_anew_what_waits(first: str, tmp_path: Path) -> None:
+    """The priorities of two strategies say nothing about each other: those of the first are not left among them."""
+    await crawl(tmp_path / "changed", settings("birds", crawl={"strategy": first}), web=LINKED)
+    await crawl(tmp_path / "changed", settings("birds"), web=LINKED)
+    await crawl(tmp_path / "fresh", settings("birds"), web=LINKED)
+    with open_library(tmp_path / "changed") as changed, open_library(tmp_path / "fresh") as fresh:
+        now, right = (
+            {row.link.url: row.priority for row in library.waiting("a.test", 100)} for library in (changed, fresh)
+        )
+    both = now.keys() & right.keys()  # one of them may have asked for a link in vain that the other has yet to ask for
+    assert both
+    assert {url: now[url] for url in both} == pytest.approx({url: right[url] for url in both})

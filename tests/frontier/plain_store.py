@@ -41,6 +41,9 @@ class PlainStore:
     def known(self) -> Iterable[tuple[int, bool]]:
         return [(number, number not in self.over) for number in self.rows.keys() | self.over]
 
+    def leases(self, numbers: Sequence[int]) -> list[Waiting]:
+        return [self.rows[number] for number in numbers]
+
     def next_order(self) -> int:
         return max((row.order for row in self.rows.values()), default=-1) + 1
 

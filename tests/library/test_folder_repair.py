@@ -1,22 +1,25 @@
 """A repaired library has what the damaged one had, as far as its archive or its database still has it."""
 
+import errno
 import hashlib
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scenthound.errors import LibraryBusy, LibraryDamaged
+from scenthound.errors import LibraryBusy, LibraryDamaged, LibraryFull
 from scenthound.library import open_library
 from scenthound.library.folder_check import check_folder
 from scenthound.library.folder_lock import FolderLock
 from scenthound.library.folder_repair import FolderRepair, remove_derived, repair_folder, take_first_judgements
+from scenthound.library.sqlite import repair as module
 from scenthound.model import Link, Page
 from tests.library.breaking import overwrite_table, spoil_bytes, spoil_value
 from tests.library.collection import collect, stored, zoo_steps
@@ -110,6 +113,22 @@ def test_a_database_that_is_gone_comes_back_from_the_archive(folder: Path, left:
         assert library.search(["number17"]).total == 1
 
 
+def test_a_log_without_its_database_is_kept(folder: Path) -> None:
+    log = folder / "library.db-wal"
+    with closing(sqlite3.connect(folder / "library.db")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("INSERT INTO notes VALUES ('one', 'more')")
+        connection.commit()
+        newest = log.read_bytes()
+    (folder / "library.db").unlink()
+    log.write_bytes(newest)
+    done = repair(folder)
+    assert newest
+    assert done.kept_as.endswith("-wal")
+    assert (folder / done.kept_as).read_bytes() == newest
+    assert check_folder(folder).damages == []
+
+
 def test_what_was_never_in_the_archive_is_kept(tmp_path: Path) -> None:
     folder = collect(tmp_path, zoo_steps(), warc=False)
     before = contents(folder)
@@ -195,13 +214,77 @@ def test_indexes_go(folder: Path) -> None:
     assert not (folder / "search.db").exists()
 
 
+# A full disk
+
+
+class FullDisk:
+    """Stands in for `sqlite3` in the repair: what it makes may have so many pages. SQLite itself says the rest."""
+
+    def __init__(self, pages: int) -> None:
+        self.pages = pages
+
+    def connect(self, *given: Any, **more: Any) -> sqlite3.Connection:
+        connection = sqlite3.connect(*given, **more)
+        connection.execute(f"PRAGMA max_page_count = {self.pages}")
+        return connection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sqlite3, name)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """But for what SQLite lays beside a database that somebody reads: an empty log."""
+    beside = ("-wal", "-shm")
+    return {
+        path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name[-4:] not in beside
+    }
+
+
+@pytest.mark.parametrize("pages", [2, 20, 40])
+def test_a_full_disk_leaves_the_damaged_library_as_it_was(
+    folder: Path, pages: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = archived(folder)
+    overwrite_table(folder, "contents")
+    damaged = files_in(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "sqlite3", FullDisk(pages))
+        with pytest.raises(LibraryFull, match="full"):
+            repair(folder)
+    assert files_in(folder) == damaged
+    repair(folder)
+    assert check_folder(folder).damages == []
+    assert archived(folder) == before
+
+
+@pytest.mark.parametrize("moment", ["fsync", "link", "replace"])
+def test_so_does_a_disk_that_is_full_when_the_new_file_takes_its_place(
+    folder: Path, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = archived(folder)
+    overwrite_table(folder, "contents")
+    damaged = (folder / "library.db").read_bytes()
+
+    def full(*given: Any, **more: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module.os, moment, full)
+        patch.setattr(module.shutil, "copy2", full)  # where there are no second names
+        with pytest.raises(LibraryFull):
+            repair(folder)
+    assert (folder / "library.db").read_bytes() == damaged
+    assert moment != "fsync" or not (folder / module.REPAIRING).exists(), "it takes up room"
+    repair(folder)
+    assert check_folder(folder).damages == []
+    assert archived(folder) == before
+
+
 # Killed
 
 
 def test_killed_at_any_step_it_is_done_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each call that changes a name on the disk is one after which it may end."""
-    from scenthound.library.sqlite import repair as module
-
     before = archived(folder)
     overwrite_table(folder, "contents")
     damaged = hashlib.sha1((folder / "library.db").read_bytes()).digest()

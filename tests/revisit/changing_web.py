@@ -142,6 +142,7 @@ def settings(changing: ChangingWeb, *seeds: str, delay: float = 0.0) -> Config:
     config.topic.keywords = ["hounds"]
     config.crawl.seeds = [changing.url(path) for path in (seeds or ("/",))]
     config.crawl.threshold = 0.05
+    config.crawl.strategy = "best-first"
     config.crawl.pages = 0
     config.scope.traps = False
     config.politeness.delay = delay

@@ -9,6 +9,7 @@ from scenthound.config import Config
 from scenthound.crawler.budget import Budget
 from scenthound.library import open_library
 from scenthound.model import Step
+from scenthound.parse import page as parsing
 from scenthound.revisit.recrawl import recrawling
 from scenthound.revisit.revisit_digest import LOOK_AGAIN
 from scenthound.revisit.tell.change_log import gather
@@ -181,7 +182,7 @@ async def test_what_was_gone_may_come_back(tmp_path: Path, same: bool, tags: boo
             page = library.page(web.url())
             assert page is not None
             assert page.state == "fetched"
-            assert [item.sort for item in gather(library, 1.0)] == ["back", "gone", "new"]
+            assert [item.sort for item in gather(library, 1.0).changes] == ["back", "gone", "new"]
             assert library.text(web.url())
         clock.pass_days(1)
         assert await look(config, tmp_path, clock) == {"/": "same"}
@@ -362,3 +363,32 @@ async def test_a_library_without_warc_compares_texts(tmp_path: Path) -> None:
         assert await look(config, tmp_path, clock) == {"/": "changed", "/a": "noise"}
         with open_library(tmp_path, write=False) as library:
             assert [len(library.versions(page.url)) for page in library.pages()] == [2, 1]
+
+
+async def test_a_page_on_which_the_parser_fails_costs_that_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it raises: the page stays as it is stored, and the others are looked at."""
+    gather = parsing.gather
+
+    def failing(source: bytes) -> object:
+        if b"FAIL" in source:
+            raise RecursionError("nobody foresaw this")
+        return gather(source)
+
+    async with serving(ChangingWeb()) as web:
+        web.put("/", html(prose("start"), "/a", "/b"))
+        web.put("/a", html(prose("alpha")))
+        web.put("/b", html(prose("beta")))
+        config, clock = settings(web), Clock()
+        await collect(config, tmp_path, clock)
+        clock.pass_days(1)
+        monkeypatch.setattr(parsing, "gather", failing)
+        web.put("/a", html(prose("alpha") + " FAIL"))
+        web.put("/b", html(prose("beta") + " Puppies were born."))
+        assert await look(config, tmp_path, clock) == {"/": "same", "/a": "failed", "/b": "changed"}
+        with open_library(tmp_path, write=False) as library:
+            [found] = library.looks_of(web.url("/a"))
+            assert found.detail == "parser: RecursionError: nobody foresaw this"
+            assert library.text(web.url("/a")) is not None
+            assert len(library.versions(web.url("/a"))) == 1

@@ -49,7 +49,7 @@ def test_a_run_is_noted_for_what_it_was() -> None:
     run = as_run(config)
     assert named(run.crawl.strategy, "strategy") == ("sites", {"weight": "local"})
     assert run.crawl.judge == config.crawl.judge
-    assert config.crawl.strategy == "best-first"  # the user's settings are left alone
+    assert config.crawl.strategy == "auto"  # the user's settings are left alone
 
 
 def test_the_page_may_ask_not_to_be_followed() -> None:

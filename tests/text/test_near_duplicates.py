@@ -39,6 +39,15 @@ def test_as_if_compared_with_all(first: list[int], variants: list[tuple[int, set
     assert near.find(asked) == the_plain_way(left, asked)
 
 
+@given(st.lists(st.integers(0, 0xFFFF), min_size=60, max_size=200), st.integers(0, 0xFFFF))
+def test_as_if_compared_with_all_where_many_share_a_band(lowest: list[int], asked: int) -> None:
+    stored = [(1 << 40 | bits, f"http://a.example/{n}") for n, bits in enumerate(lowest)]
+    near = NearDuplicates()
+    for known, url in stored:
+        near.add(known, url)
+    assert near.find(1 << 40 | asked) == the_plain_way(stored, 1 << 40 | asked)
+
+
 def test_pages_alike_by_the_thousand_cost_no_more_than_a_few() -> None:
     """All share three bands of four."""
     near = NearDuplicates()

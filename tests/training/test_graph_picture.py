@@ -23,7 +23,7 @@ def test_every_page_is_a_dot_and_every_link_a_curve() -> None:
     assert "T3: Page 24" in html
     assert "trams &amp; more" in html
     assert "prefers-color-scheme: dark" in html
-    assert "25 pages, 69 links among them, 1 targets, 20 sequences." in html
+    assert "25 pages, 69 links among them, 1 target, 20 sequences." in html
 
 
 def test_a_large_graph_stays_small() -> None:

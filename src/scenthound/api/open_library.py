@@ -33,6 +33,7 @@ from scenthound.library import open_library as open_backend
 from scenthound.model import Link
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import LibraryCounts, SearchFilters, SearchHit, StoredPage
+from scenthound.report.formatting import plural
 
 if TYPE_CHECKING:
     import pandas
@@ -165,7 +166,7 @@ class OpenLibrary:
 
     def __repr__(self) -> str:
         counts = self.counts()
-        return f"<library {self.folder}: {counts.fetched:,} pages, {counts.relevant:,} relevant>"
+        return f"<library {self.folder}: {plural(counts.fetched, 'page')}, {counts.relevant:,} relevant>"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>{self.plot().svg}"

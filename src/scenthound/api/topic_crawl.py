@@ -40,6 +40,7 @@ from scenthound.app.events import Event, Listener, Summary, Visited
 from scenthound.config import Config, WeightedTerm
 from scenthound.errors import UsageError
 from scenthound.model import Topic
+from scenthound.report.formatting import plural
 
 StrPath = str | PathLike[str]
 
@@ -51,6 +52,9 @@ def crawl(
     into: StrPath | None = None,
     pages: int | None = None,
     minutes: float | None = None,
+    until: Sequence[str] = (),
+    confidence: float | None = None,
+    host_pages: int | None = None,
     examples: Sequence[str] = (),
     language: str | None = None,
     strategy: str | dict[str, Any] | None = None,
@@ -76,7 +80,7 @@ def crawl(
 
     What cannot work is refused here, before anything is made on the disk.
     """
-    for name, given in (("seeds", seeds), ("examples", examples), ("replay", replay)):
+    for name, given in (("seeds", seeds), ("examples", examples), ("replay", replay), ("until", until)):
         if isinstance(given, (str, bytes)):
             raise UsageError(f"{name} takes a list, even of one: {name}=[{given!r}]")
     params = dict(strategy) if isinstance(strategy, dict) else {}
@@ -87,6 +91,9 @@ def crawl(
         into=Path(into) if into is not None else None,
         pages=pages,
         minutes=minutes,
+        until=list(until),
+        confidence=confidence,
+        host_pages=host_pages,
         strategy=params.pop("name", None) if isinstance(strategy, dict) else strategy,
         judge=judge,
         threshold=threshold,
@@ -222,7 +229,7 @@ class TopicCrawl:
         if self.summary is None:
             return f"<crawl about {topic!r} into {self.folder}>"
         told = self.summary
-        return f"<crawl about {topic!r}: {told.pages:,} pages, {told.relevant:,} relevant, in {self.folder}>"
+        return f"<crawl about {topic!r}: {plural(told.pages, 'page')}, {told.relevant:,} relevant, in {self.folder}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>"

@@ -47,15 +47,21 @@ def gather_news(
 ) -> GatheredNews:
     """What was noticed since that unix time. Texts are compared only of the news that are wanted."""
     arrived = 0.0 if options.first else first_crawl_ended(history)
-    changes = gather(history, since, relevant=options.relevant, noise=options.noise, arrived=arrived)
-    if options.order == "relevance":
-        changes.sort(key=lambda change: (-change.relevance, -change.at, change.url))
-    wanted, found = changes[: options.limit or None], []
-    for number, change in enumerate(wanted, 1):
+    gathered = gather(
+        history,
+        since,
+        relevant=options.relevant,
+        noise=options.noise,
+        arrived=arrived,
+        best=options.order == "relevance",
+        limit=options.limit,
+    )
+    found = []
+    for number, change in enumerate(gathered.changes, 1):
         found.append((change, pieces(history, change)))
         if progress is not None:
-            progress(number, len(wanted))
-    return GatheredNews(found, len(changes))
+            progress(number, len(gathered.changes))
+    return GatheredNews(found, gathered.whole)
 
 
 def first_crawl_ended(history: Library) -> float:

@@ -18,7 +18,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from scenthound import registry
@@ -27,6 +27,7 @@ from scenthound.app.crawl_plan import SETTINGS, CrawlPlan
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import (
     ArchiveCut,
+    CoverageFigures,
     Event,
     Judged,
     Judging,
@@ -51,7 +52,8 @@ from scenthound.crawler.assemble import (
     page_crawl_parts,
     strategy_entry,
 )
-from scenthound.crawler.budget import Ending
+from scenthound.crawler.budget import Ending, stop_reason
+from scenthound.crawler.coverage.stop_rules import read_rules
 from scenthound.crawler.crawl_judgements import CrawlJudgements
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
@@ -98,6 +100,7 @@ def check_parts(plan: CrawlPlan) -> None:
         else:
             build(kind, entry, make_context(settings, folder=plan.folder))
     make_scope(settings)
+    read_rules(settings.crawl.until)
 
 
 def check_seeds(plan: CrawlPlan) -> None:
@@ -214,6 +217,7 @@ class CrawlSession:
                 failed=summary.failed,
                 waiting=summary.waiting,
                 seconds=summary.seconds,
+                reason=summary.reason,
             )
         )
         return self.outcome
@@ -358,6 +362,7 @@ class CrawlSession:
             strategy=named(settings.crawl.strategy, "strategy")[0],
             folder=str(self.plan.folder),
             ending=ending,
+            reason=stop_reason(ending),
             seconds=round(progress.elapsed, 3),
             pages=tally.pages,
             new_pages=progress.pages,
@@ -373,6 +378,7 @@ class CrawlSession:
             topic_absent=self._first_pages.end() or UNSET,
             seeds_failed=self._failed_seeds(),
             held=crawl.held(),
+            coverage=_coverage(crawl),
         )
 
     def _failed_seeds(self) -> dict[str, str]:
@@ -384,3 +390,11 @@ class CrawlSession:
             troubles = seed_troubles(library, seeds)
         mark_seeds(self.plan.folder / SETTINGS, {trouble.seed: in_words(trouble.cause) for trouble in troubles})
         return {trouble.seed: trouble.cause for trouble in troubles if trouble.at >= self._began}
+
+
+def _coverage(crawl: Crawl) -> CoverageFigures | UnsetType:
+    if crawl.coverage is None or not crawl.coverage.rules.recall:
+        return UNSET
+    found = crawl.coverage.estimate()
+    recall, low, high, missing = (round(value, 4) for value in (found.recall, found.low, found.high, found.missing))
+    return CoverageFigures(recall, low, high, found.confidence, missing, found.draws, found.unknown)

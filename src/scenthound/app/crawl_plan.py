@@ -43,6 +43,9 @@ class CrawlOptions(Struct, frozen=True):
     into: Path | None = None
     pages: int | None = None
     minutes: float | None = None
+    until: list[str] = field(default_factory=list)
+    confidence: float | None = None
+    host_pages: int | None = None
     strategy: str | None = None
     params: list[str] = field(default_factory=list)
     judge: str | None = None
@@ -211,6 +214,8 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             seeds=[*options.seeds, *listed(options.seeds_file)] or None,
             pages=options.pages,
             minutes=options.minutes,
+            until=options.until or None,
+            confidence=options.confidence,
             judge=options.judge,
             threshold=options.threshold,
             random_seed=options.random_seed,
@@ -230,6 +235,7 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             settings.scope,
             allow=options.allow,
             deny=options.deny,
+            host_pages=options.host_pages,
             want=_listed(options.want),
             languages=_languages(options.only_languages),
         ),

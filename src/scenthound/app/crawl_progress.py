@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 RECENT_PAGES = 100
 RATE_SECONDS = 10.0
+PACE_SECONDS = 120.0
+"""What is left is guessed by the pages of this time: the rate of a few seconds would have the guess jump about."""
 
 
 class ArrivedPage(Struct, frozen=True):
@@ -78,6 +80,7 @@ class CrawlProgress:
         self._recent: deque[bool] = deque(maxlen=RECENT_PAGES)
         self._best: list[tuple[float, int, ArrivedPage]] = []
         self._best_size = best
+        self.newest: deque[ArrivedPage] = deque(maxlen=best)  # relevant pages, the last one last
         self._pace: deque[tuple[float, int]] = deque([(self.started, 0)])
 
     def attach(self, crawl: Crawl) -> None:
@@ -112,6 +115,7 @@ class CrawlProgress:
         self._recent.append(relevant)
         self.last.append(seen)
         if relevant:
+            self.newest.append(seen)
             # The page number breaks ties, so that of equals the first one found stays.
             entry = (event.relevance, -self.pages, seen)
             if len(self._best) < self._best_size:
@@ -135,19 +139,24 @@ class CrawlProgress:
     def rate(self) -> float:
         """Pages per second over the last ten seconds; to be asked a few times a second."""
         now = self.clock()
+        if self.crawl is not None and self.crawl.paused:
+            self._pace.clear()  # a rest says nothing of how fast it goes on
         self._pace.append((now, self.pages))
-        while len(self._pace) > 2 and now - self._pace[1][0] > RATE_SECONDS:
+        while len(self._pace) > 2 and now - self._pace[1][0] > PACE_SECONDS:
             self._pace.popleft()
-        then, before = self._pace[0]
-        return (self.pages - before) / (now - then) if now > then else 0.0
+        young = (sample for sample in reversed(self._pace) if now - sample[0] >= RATE_SECONDS)
+        return self._pages_a_second(next(young, self._pace[0]))
 
-    def seconds_left(self, rate: float) -> float | None:
-        """Until the first budget is used up, as far as one can tell."""
-        if self.crawl is None:
+    def _pages_a_second(self, since: tuple[float, int]) -> float:
+        then, before = since
+        return (self.pages - before) / (now - then) if (now := self.clock()) > then else 0.0
+
+    def seconds_left(self) -> float | None:
+        """Until the first budget is used up, as far as one can tell; None in a pause, and where there is no budget."""
+        if self.crawl is None or self.crawl.paused:
             return None
-        budget, tally, guesses = self.crawl.config.crawl, self.crawl.tally, []
-        if budget.minutes:
-            guesses.append(60 * budget.minutes - self.elapsed)
-        if budget.pages and rate:
-            guesses.append((budget.pages - tally.pages) / rate)
+        budget, tally, pace = self.crawl.config.crawl, self.crawl.tally, self._pages_a_second(self._pace[0])
+        guesses = [self.crawl.time_left] if budget.minutes else []
+        if budget.pages and pace:
+            guesses.append((budget.pages - tally.pages) / pace)
         return max(0.0, min(guesses)) if guesses else None

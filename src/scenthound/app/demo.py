@@ -27,7 +27,6 @@ from scenthound.errors import UnknownName
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.web import GeneratedWeb
-from scenthound.lab.generated.web_server import DemoResolver, serve
 from scenthound.library import open_library
 from scenthound.model import Failed, Link, Response
 from scenthound.protocols.crawl import Fetcher
@@ -94,6 +93,8 @@ def plan_demo(topic: str | None, options: CrawlOptions) -> CrawlPlan:
 async def fetching(config: Config, latency: float = LATENCY) -> AsyncIterator[Fetcher]:
     """A fetcher of the built-in web, which is served as long as this lasts. Who gets the fetcher closes it."""
     web = demo_web()
+    from scenthound.lab.generated.web_server import DemoResolver, serve  # brings an HTTP server along
+
     async with serve(web) as address:
         fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
         yield DistantFetcher(fetcher, latency) if latency else fetcher

@@ -13,6 +13,7 @@ from scenthound.lab.evaluator import CrawlScores
 from scenthound.lab.measures.registry import measure
 from scenthound.lab.report.page import curve_page
 from scenthound.report.charts import thinned
+from scenthound.report.formatting import plural
 
 DRAWN = ("share", "cosine", "score", "ratio")
 """Units of what makes a curve worth looking at."""
@@ -63,5 +64,6 @@ def draw_scores(scores: CrawlScores, path: Path) -> None:
             places = thinned(len(each.curve))
             values = [float(each.curve[place]) for place in places]
             curves[name] = (known.doc, [place + 1 for place in places], values)
-    lead = f"{len(scores.crawl.terms):,} pages against {scores.examples:,} examples and {scores.targets:,} targets."
+    lead = f"{plural(len(scores.crawl.terms), 'page')} against {plural(scores.examples, 'example')} and "
+    lead += f"{plural(scores.targets, 'target')}."
     path.write_text(curve_page(f"Evaluation of {scores.crawl.name}", lead, curves), encoding="utf-8")

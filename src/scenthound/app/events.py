@@ -179,6 +179,19 @@ class Stopped(Event, frozen=True, tag="stopped"):
     failed: int
     waiting: int
     seconds: float
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
+
+
+class CoverageFigures(Struct, frozen=True):
+    """How much of what can be reached is found, as far as that can be said."""
+
+    recall: float
+    low: float
+    high: float
+    confidence: float
+    missing: float  # relevant pages that are expected and not found
+    drawn: int  # pages drawn at random to know that
+    unknown: str  # why nothing can be said; then the numbers are 0
 
 
 class Summary(Event, frozen=True, tag="summary"):
@@ -203,6 +216,8 @@ class Summary(Event, frozen=True, tag="summary"):
     topic_absent: int | UnsetType = UNSET  # of a new crawl: so many pages, and none with a word of the topic
     seeds_failed: dict[str, str] = {}  # seeds of this run that brought no page, and why
     held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
+    coverage: CoverageFigures | UnsetType = UNSET  # of a crawl that was to reach some
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET
     targets_found: int | UnsetType = UNSET  # fetched, and among the relevant

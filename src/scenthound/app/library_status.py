@@ -9,6 +9,9 @@ from msgspec import Struct
 from scenthound import config as toml
 from scenthound.app.out_of_reach import held_links
 from scenthound.config import Config, named
+from scenthound.crawler.budget import stop_reason
+from scenthound.crawler.coverage.crawl_record import asked_coverage
+from scenthound.crawler.coverage.recall_estimate import RecallEstimate
 from scenthound.library import open_library
 from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import LabelFigures, label_figures
@@ -34,6 +37,7 @@ class RunLine(Struct, frozen=True):
     ended: float | None
     ending: str
     pages: float | None
+    reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
 
 
 class LibraryStatus(Struct, frozen=True):
@@ -60,6 +64,7 @@ class LibraryStatus(Struct, frozen=True):
     runs: list[RunLine] = []
     labels: LabelFigures = LabelFigures()
     judged_again: JudgedAgain | None = None
+    coverage: RecallEstimate | None = None  # of a crawl that was to reach some
 
 
 def read_status(folder: Path) -> LibraryStatus:
@@ -83,16 +88,21 @@ def read_status(folder: Path) -> LibraryStatus:
             moved=counts.moved,
             hosts=counts.hosts,
             bytes=bytes_in(folder),
-            harvest=harvest_curve([counted for _, counted in library.harvest()]),
+            harvest=library.harvest_curve(CURVE_CELLS),
             failures=dict(counts.failed),
             refusals=dict(counts.refused),
             held=held_links(library),
             top_hosts=[HostShare(row.host, row.pages, row.relevant) for row in library.hosts(HOSTS) if row.pages],
             best=[Find(page.url, page.title, page.relevance) for page in best],
-            runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in runs],
+            runs=[run_line(run) for run in runs],
             labels=label_figures(library),
             judged_again=library.judged_again(),
+            coverage=asked_coverage(library, settings),
         )
+
+
+def run_line(run: CrawlRun) -> RunLine:
+    return RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages"), stop_reason(run.reason))
 
 
 def _settings(folder: Path, runs: list[CrawlRun]) -> Config:
@@ -100,16 +110,6 @@ def _settings(folder: Path, runs: list[CrawlRun]) -> Config:
     if runs:
         return toml.from_stored(runs[-1].config)
     return toml.load(folder / "topic.toml") if (folder / "topic.toml").is_file() else Config()
-
-
-def harvest_curve(relevant: list[bool], cells: int = CURVE_CELLS) -> list[float]:
-    """Harvest ratio of equal stretches of the crawl."""
-    width = max(1, -(-len(relevant) // cells))
-    return [
-        round(sum(stretch) / len(stretch), 4)
-        for start in range(0, len(relevant), width)
-        if (stretch := relevant[start : start + width])
-    ]
 
 
 def bytes_in(folder: Path) -> int:

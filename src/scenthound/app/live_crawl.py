@@ -202,11 +202,9 @@ class LiveCrawl:
 
     def change(self, change: CrawlChange) -> None:
         """From the next request on; pages that are stored count by the new threshold when the crawl ends."""
-        crawl, session = self._crawling(), self.session
-        assert session is not None
-        if change.parallel is not None and crawl.config.fetch.recorded:
-            raise UsageError("A recorded web is replayed one page at a time, so that its order can be repeated.")
-        session.change_settings(changed(crawl.config, change))
+        self._crawling()
+        assert self.session is not None
+        change_crawl(self.session, change)
 
     def add_seeds(self, given: list[str]) -> list[str]:
         """Puts pages in front of all that wait; which ones, in the spelling of the library."""
@@ -271,7 +269,7 @@ class LiveCrawl:
             expected_precision=sum(page.relevance for page in best) / len(best) if best else None,
             rate=rate,
             elapsed=progress.elapsed,
-            seconds_left=progress.seconds_left(rate) if self.state == "running" else None,
+            seconds_left=progress.seconds_left() if self.state == "running" else None,
             waiting=len(crawl.frontier),
             budget=config.crawl.pages,
             minutes=config.crawl.minutes,
@@ -346,6 +344,14 @@ class LiveCrawl:
                 ]
             self._words.put(page.url, words)
         return words
+
+
+def change_crawl(session: CrawlSession, change: CrawlChange) -> None:
+    """Has a crawl that is under way go on by other settings. What it could not do is refused."""
+    config = session.plan.config if session.crawl is None else session.crawl.config
+    if change.parallel is not None and config.fetch.recorded:
+        raise UsageError("A recorded web is replayed one page at a time, so that its order can be repeated.")
+    session.change_settings(changed(config, change))
 
 
 def changed(config: Config, change: CrawlChange) -> Config:

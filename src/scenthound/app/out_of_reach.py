@@ -33,6 +33,8 @@ ADVICE = {
 }
 """What to do before the next command, by the kind of trouble."""
 
+UNANSWERED = "timeout: no answer before the time was up"
+
 
 class SeedTrouble(Struct, frozen=True):
     """A seed without a page, and why."""
@@ -44,10 +46,11 @@ class SeedTrouble(Struct, frozen=True):
 
 def held_links(library: Library) -> dict[str, int]:
     """How many links wait for hosts whose robots.txt could not be read, by the kind of reason."""
-    waiting = {queue.host: queue.waiting for queue in library.queues()}
     held: Counter[str] = Counter()
-    for link in library.failed():
-        if link.kind == "robots" and (row := library.url_row(link.url)) is not None and row.host in waiting:
+    unread = [row for link in library.failed("robots") if (row := library.url_row(link.url)) is not None]
+    waiting = {queue.host: queue.waiting for queue in library.queues()} if unread else {}
+    for row in unread:
+        if row.host in waiting:
             held[row.reason.partition(":")[0]] += waiting[row.host]
     return dict(held)
 
@@ -64,8 +67,18 @@ def seed_troubles(library: Library, seeds: list[str], since: float = 0.0) -> lis
     return [trouble for trouble in found if trouble.at >= since]
 
 
+def _url(seed: str) -> str | urls.Malformed:
+    return urls.canonical(seed if "://" in seed else f"https://{seed}")
+
+
+def _waits(library: Library, seed: str) -> bool:
+    url = _url(seed)
+    row = library.url_row(url) if isinstance(url, str) else None
+    return row is not None and row.state == "waiting"
+
+
 def _trouble(library: Library, seed: str) -> SeedTrouble | None:
-    url = urls.canonical(seed if "://" in seed else f"https://{seed}")
+    url = _url(seed)
     passed: set[str] = set()
     while isinstance(url, str) and url not in passed and (row := library.url_row(url)) is not None:
         passed.add(url)
@@ -82,6 +95,8 @@ def nothing_fetched(summary: Summary, folder: Path, seeds: list[str], onward: st
         return None
     with library_at(folder) as library:
         troubles = seed_troubles(library, seeds)
+        if not troubles and summary.ending == "minutes":
+            troubles = [SeedTrouble(seed, UNANSWERED) for seed in seeds if _waits(library, seed)]
     if not troubles:
         return None
     told = _named({trouble.seed: trouble.cause for trouble in troubles})

@@ -22,7 +22,7 @@ from scenthound.fetch.fetcher_for import network
 from scenthound.fetch.seed_sources.choose_source import FoundSeeds, choose, find
 from scenthound.fetch.seed_sources.source_client import SourceClient
 from scenthound.protocols.crawl import Progress
-from scenthound.report.formatting import printable
+from scenthound.report.formatting import plural, printable
 
 LONGEST = 300
 """Characters of a question."""
@@ -89,7 +89,7 @@ async def find_seeds(
 
 def write_list(path: Path, words: str, found: FoundSeeds) -> None:
     """A file as `crawl --seeds-file` reads it: one URL a line, with what each is in a comment above."""
-    lines = [f"# {printable(words)}: {len(found.hits)} seeds from {found.source}"]
+    lines = [f"# {printable(words)}: {plural(len(found.hits), 'seed')} from {found.source}"]
     for hit in found.hits:
         lines += [f"# {title}" for title in [printable(hit.title)] if title] + [hit.url]
     with replacing(path) as stream:

@@ -17,7 +17,6 @@ from scenthound.errors import UnknownName
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
-from scenthound.lab.generated.web_server import DemoResolver, serve
 
 SITES = 300
 SEEDS = 3
@@ -64,6 +63,8 @@ async def served(config: Config) -> AsyncIterator[StaticResolver | None]:
     if not config.fetch.demo:
         yield None
         return
+    from scenthound.lab.generated.web_server import DemoResolver, serve  # brings an HTTP server along
+
     there = web()
     async with serve(there) as address:
         yield DemoResolver(there, address)

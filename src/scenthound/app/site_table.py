@@ -13,8 +13,8 @@ from scenthound.export.fields import moment
 from scenthound.sites.site_list import FoundSite
 
 COLUMNS = (
-    "site", "relevant", "confidence", "decided", "pages", "homepage", "title", "strongest", "found_on", "anchor",
-    "way", "first_at", "label", "by", "check",
+    "site", "relevant", "confidence", "decided", "pages", "homepage", "title", "name", "strongest", "found_on",
+    "anchor", "way", "first_at", "label", "by", "check",
 )  # fmt: skip
 
 

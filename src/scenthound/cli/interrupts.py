@@ -39,7 +39,7 @@ class Interrupts:
         for number in (signal.SIGINT, signal.SIGTERM):
             # Neither Windows nor a thread other than the main one has signal handlers on the loop.
             with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
-                loop.add_signal_handler(number, self._caught)
+                loop.add_signal_handler(number, self.interrupt)
                 caught.append(number)
         try:
             yield
@@ -50,7 +50,8 @@ class Interrupts:
     def guard(self, crawl: Stoppable) -> None:
         self._crawl = crawl
 
-    def _caught(self) -> None:
+    def interrupt(self) -> None:
+        """Ctrl-C, or a key that means the same."""
         self.count += 1
         if self._crawl is None:
             if self._task is not None:

@@ -77,6 +77,7 @@ COMMANDS = [
     Command("import", "Collect"),
     Command("look", "Collect"),
     Command("status", "Understand"),
+    Command("coverage", "Understand"),
     Command("search", "Understand", context="MINUS_WORDS"),
     Command("show", "Understand"),
     Command("changes", "Understand"),

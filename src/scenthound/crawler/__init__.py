@@ -5,9 +5,11 @@
     link_filter.py         which links of a page are followed: scope, traps, and what the page itself asks of robots
     form_questions.py      search forms, asked for words of the topic, where that is wanted
     mirrors.py             hosts whose pages are those of another host once more
+    trap_watch.py          what a crawl knows of traps; it outlives the crawl
     traps.py               URLs that a server makes up as fast as a crawler asks for them
     barren_lines.py        pages that bring nothing but more of themselves, whatever their URLs look like
     barren_lines_file.py   those that are known, kept beside the library
+    coverage/              how much is found, and when that is enough
     feeds_and_sitemaps.py  lists of links that a site offers beside its pages
     topic_update.py        the topic, built anew from the pages found relevant
     steady_clock.py        time for pacing, by a clock that nobody sets

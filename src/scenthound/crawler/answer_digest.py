@@ -15,14 +15,13 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawler.barren_lines import BarrenLines
 from scenthound.crawler.budget import Tally
 from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSitemaps
 from scenthound.crawler.form_questions import FormQuestions
 from scenthound.crawler.link_filter import LinkFilter, refusal
 from scenthound.crawler.mirrors import Mirrors
 from scenthound.crawler.steady_clock import pacing_for
-from scenthound.crawler.traps import Traps
+from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.judges.labelled import counts
 from scenthound.judges.threshold import threshold_of
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
@@ -73,8 +72,7 @@ class PageDigest:
         judge: Judge,
         frontier: Frontier,
         scope: Scope,
-        traps: Traps | None = None,
-        lines: BarrenLines | None = None,
+        traps: TrapWatch | None = None,
         mirrors: Mirrors | None = None,
         forms: FormQuestions | None = None,
         feeds_and_sitemaps: FeedsAndSitemaps | None = None,
@@ -92,10 +90,9 @@ class PageDigest:
         self.frontier = frontier
         self.scope = scope
         self.traps = traps
-        self.lines = lines
         self.mirrors = mirrors
         self.forms = forms
-        self.link_filter = LinkFilter(config, scope, traps)
+        self.link_filter = LinkFilter(config, scope, traps.traps if traps is not None else None)
         self.feeds_and_sitemaps = feeds_and_sitemaps or FeedsAndSitemaps()
         self.near = NearDuplicates() if near is None else near
         self.tally = tally or Tally()
@@ -122,7 +119,7 @@ class PageDigest:
         self.tally.bytes += answer.wire or len(answer.body)
         if answer.status in REDIRECTS:
             return (self.redirect(lease, answer),)
-        self.frontier.done(lease, self.pacing(), slow=answer.elapsed)
+        self.frontier.done(lease, self.pacing(), slow=answer.elapsed, page=lease.link.kind not in KINDS)
         if lease.link.kind in KINDS:
             return (self._consult(lease, answer),)
         page = page or self.read(answer)
@@ -146,11 +143,14 @@ class PageDigest:
         visit = self.see(lease, page)
         fingerprint = visit.page.simhash
         original = self.near.find(fingerprint) or ""
+        next_order = self.frontier.next_order()
         found, refused = self.follow(lease, visit)
         found += self._questions(lease, visit, response)
         if not original:
             self.near.add(fingerprint, visit.page.url)
-        self._mind_traps(visit, found, duplicate=bool(original))
+        new = [row for row in found if row.rule is None and row.order >= next_order]
+        if self.traps is not None:
+            self.traps.learn(visit, [row.link.url for row in new], original=original)
         if self.mirrors is not None:
             self.mirrors.learn(visit.page.url, original, words=bool(fingerprint))
         self.tally.pages += 1
@@ -165,6 +165,7 @@ class PageDigest:
             simhash=fingerprint,
             duplicate_of=original,
             found=found,
+            new=tuple(row.id for row in new) if self.traps is not None else (),
             refused=refused,
         )
 
@@ -175,14 +176,6 @@ class PageDigest:
         depth = lease.depth + 1
         asked = [link for link in self.forms.worth_asking(visit, response) if self.scope.refuses(link, depth) is None]
         return tuple(self.frontier.put([Ranked(link=link, priority=lease.priority) for link in asked], depth))
-
-    def _mind_traps(self, visit: Visit, found: Sequence[Waiting], *, duplicate: bool) -> None:
-        if self.lines is None or self.traps is None:
-            return
-        lesson = self.lines.learn(visit, found, duplicate=duplicate)
-        # A page with next to no words has no fingerprint to compare. Off the topic, one is like the other.
-        repeats = lesson.repeats or not (visit.page.simhash or visit.relevant)
-        self.traps.learn(visit.page.url, duplicate=repeats, relevant=visit.relevant, new=lesson.new)
 
     def read(self, response: Response) -> Page:
         """The answer as the parser understands it."""
@@ -252,7 +245,7 @@ class PageDigest:
     def redirect(self, lease: Waiting, response: Response) -> Step:
         """The target becomes a waiting link in the place of the one that redirects."""
         now = self.clock()
-        self.frontier.done(lease, self.pacing(), slow=response.elapsed)
+        self.frontier.done(lease, self.pacing(), slow=response.elapsed, page=False)
         target = urls.Base(lease.link.url).resolve(response.header("location"))
         if isinstance(target, urls.Malformed):
             return self._lost(lease, f"redirect: target is no URL we follow ({target.reason})", now)
@@ -289,7 +282,7 @@ class PageDigest:
     def give_up(self, lease: Waiting, failed: Failed) -> float:
         """Ends a lease that is not tried again, and returns the time. Its host rests all the same where it says so."""
         self._let_rest(lease, failed)
-        self.frontier.done(lease, self.pacing(), slow=failed.elapsed, struggles=failed.retry)
+        self.frontier.done(lease, self.pacing(), slow=failed.elapsed, struggles=failed.retry, page=False)
         return self.clock()
 
     def _let_rest(self, lease: Waiting, failed: Failed) -> float:

@@ -26,7 +26,9 @@ from scenthound.crawler.engine import Crawl
 from scenthound.crawler.labels_on_the_way import LabelsOnTheWay
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import present_context
+from scenthound.crawler.rank_again import rank_all_again
 from scenthound.crawler.topic_update import TopicUpdate
+from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.errors import ConfigError
 from scenthound.fetch.fetcher_for import fetcher_for, settings_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -116,7 +118,7 @@ async def assembled(
             else:
                 found = await examples.load(config, folder, fetcher, clock)
                 judged = JudgedCrawl(config, library, found, parts, parser_pool)
-                parts, snapshots = await taken_up(judged, judgements, reliving)
+                parts, snapshots = await taken_up(judged, judgements, reliving, clock)
             crawl = put_together(
                 config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
             )
@@ -142,12 +144,15 @@ async def assembled(
 
 
 async def taken_up(
-    crawl: JudgedCrawl, judgements: CrawlJudgements | None = None, reliving: Progress | None = None
+    crawl: JudgedCrawl,
+    judgements: CrawlJudgements | None = None,
+    reliving: Progress | None = None,
+    clock: Clock = time.time,
 ) -> tuple[CrawlParts, CrawlSnapshots]:
     """Strategy and judge as the last crawl left them: by what was kept of them, or by reliving every page."""
     config, library = crawl.config, crawl.library
     context = present_context(config, library, crawl.examples)
-    parts = crawl.make_parts(config, context)
+    parts = replace(crawl.make_parts(config, context), traps=TrapWatch.of(config, library.folder, clock))
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, crawl.examples))
     last = snapshots.restore() if judgements is None or judgements.waits(crawl) else None
     if last is not None:
@@ -159,10 +164,19 @@ async def taken_up(
     await show_read_back(parts.judge, context, crawl)
     judged = judgements is not None and await judgements.before(crawl, parts)
     crawl.read.clear()
-    if not judged:
+    if not judged and parts.topic_update is None and _another_ranked(config, library):
+        rank_all_again(config, parts.strategy, parts.scope, library, reliving)
+    elif not judged:
         replay_visits(parts, library, config, reliving)
     snapshots.hurry()
     return parts, snapshots
+
+
+def _another_ranked(config: Config, library: Library) -> bool:
+    """Whether the links that wait have their priorities from another strategy than these settings name."""
+    if not library.counts().fetched or not library.runs():
+        return False
+    return strategy_entry(last_settings(library)) != strategy_entry(config)
 
 
 def _heed_labels(crawl: Crawl, judged: JudgedCrawl, judgements: CrawlJudgements, snapshots: CrawlSnapshots) -> None:

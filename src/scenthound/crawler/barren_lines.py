@@ -15,23 +15,27 @@ A barren page found on a barren page continues a line. When `LINES` did on a hos
 to, then what is found on barren pages alone is not followed any more; what other pages show is.
 So whoever is taken for a trap wrongly loses what can be reached through its barren pages only.
 
-What is remembered is bounded: the hosts visited last, and for each a table of its words and its last barren pages.
+What is remembered is bounded: the hosts visited last, and for each a table of its words and its last barren pages. It
+has snapshots, so that a crawl that goes on is as far along a line as it was.
 Pages of words drawn from thousands cannot be told from writing; `scope.host_pages` bounds what they cost.
 """
 
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 
+import numpy as np
+import numpy.typing as npt
 from msgspec import Struct, field
 from xxhash import xxh3_64_intdigest
 
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache, Memo
+from scenthound.learn.snapshot_arrays import joined, keys_of, parted, refill
 from scenthound.model import Page, Visit, Waiting
+from scenthound.protocols.snapshots import Snapshot
 from scenthound.text.simhash import FEWEST_TERMS
 
 LINES, SHARE = 24, 0.9
@@ -51,7 +55,10 @@ REMEMBERED_NUMBERS = 50_000  # of words, 8 MB
 WIDE = 12  # folders in a folder from which their names do not matter
 MAX_FOLDERS = 256
 
-_HALF = bytes(count // 2 for count in range(256))
+Words = npt.NDArray[np.int64]
+"""The distinct words of a page, as numbers."""
+
+_LARGEST = (1 << 63) - 1
 _number = re.compile(r"[^/]*\d[^/]*")
 
 
@@ -74,37 +81,27 @@ class LineState(Struct):
     closed: str = ""  # why its barren pages are not followed
 
 
-class Lesson(NamedTuple):
-    """What a visit brought."""
-
-    repeats: bool  # a page that is stored
-    new: list[str]  # links that nobody had seen
-
-
 class _HostWords:
     """The words of a host, and its folders."""
 
     __slots__ = ("counts", "folders", "pages")
 
     def __init__(self) -> None:
-        self.counts = bytearray(SLOTS)  # slot of a word -> pages it was on
+        self.counts = np.zeros(SLOTS, np.uint8)  # slot of a word -> pages it was on
         self.pages = 0
         self.folders: dict[str, set[str]] = {}  # folder -> folders in it, up to `WIDE`
 
-    def add(self, words: Iterable[int]) -> None:
+    def add(self, words: Words) -> None:
         self.pages += 1
-        counts = self.counts
         if not self.pages % PAGES_COUNTED:
-            counts[:] = counts.translate(_HALF)
-        for word in words:
-            slot = word % SLOTS
-            if counts[slot] < 255:
-                counts[slot] += 1
+            self.counts //= 2
+        slots = words % SLOTS
+        counts = self.counts[slots]
+        self.counts[slots] = counts + (counts < 255)
 
-    def share_of_rare(self, words: Sequence[int], times: int) -> float:
+    def share_of_rare(self, words: Words, times: int) -> float:
         """The share of words that were on no more than so many pages."""
-        counts = self.counts
-        return sum(counts[word % SLOTS] <= times for word in words) / len(words)
+        return int(np.count_nonzero(self.counts[words % SLOTS] <= times)) / len(words)
 
     def leads_on(self, url: str, new: Sequence[str]) -> bool:
         """Whether links are all to the kind of the page they are on: of its folder, or narrowing down its query."""
@@ -138,9 +135,8 @@ class BarrenLines:
         self.lines: dict[str, LineState] = {}  # by host; the one visited last stands last
         self.on_change = on_change  # is told when a host's lines are closed
         self._hosts: dict[str, _HostWords] = {}
-        self._words: BoundedCache[int, array[int]] = BoundedCache(REMEMBERED_WORDS, weigh=len)
+        self._words: BoundedCache[int, Words] = BoundedCache(REMEMBERED_WORDS, weigh=len)
         self._short: BoundedCache[int, bool] = BoundedCache(REMEMBERED_TEXTS)
-        self._newest = -1
 
     def gives_up(self, waiting: Waiting) -> str | None:
         lines = self.lines.get(waiting.host)
@@ -148,13 +144,16 @@ class BarrenLines:
             return None
         return lines.closed if urls.fingerprint(waiting.link.source) in lines.barren else None
 
-    def learn(self, visit: Visit, found: Sequence[Waiting], *, duplicate: bool) -> Lesson:
-        """Takes note of a visit; `found`: the rows it brought; `duplicate`: whether it nearly repeats a stored page."""
+    def learn(self, visit: Visit, new: Sequence[str], *, duplicate: bool) -> bool:
+        """Takes note of a visit, and says whether the page repeats one that is stored.
+
+        `new`: the links that nobody had seen; `duplicate`: whether it is known to repeat a stored page nearly.
+        """
         page, name = visit.page, urls.host(visit.page.url)
         host, lines = self._host(name), self._lines(name)
-        words, new = array("q", map(_word_of, page.terms)), self._new(found)
+        words = np.fromiter(map(_word_of, page.terms), np.int64, len(page.terms))
         short = self._is_known(page, name)
-        if short or (duplicate and host.share_of_rare(words, 0) * len(words) <= UNLIKE_WORDS):
+        if short or (duplicate and (not len(words) or host.share_of_rare(words, 0) * len(words) <= UNLIKE_WORDS)):
             cause = "the same text"
         else:
             cause = self._cause(visit, words, host, new, name, known=bool(lines.closed))
@@ -164,7 +163,14 @@ class BarrenLines:
         self._words.put(number, words)
         if not lines.closed and lines.continued >= LINES and lines.continued >= SHARE * lines.visits:
             self._close(lines, host)
-        return Lesson(duplicate or short, new)
+        return duplicate or short
+
+    def twin(self, url: str, original: str) -> None:
+        """A page is that page once more, under http and https: what one is to its line the other is."""
+        lines, number = self._lines(urls.host(url)), urls.fingerprint(original)
+        for pages in (lines.barren, lines.unclear):
+            if number in pages:
+                _put(pages, urls.fingerprint(url))
 
     def _note(self, lines: LineState, number: int, source: int, cause: str, unclear: bool) -> None:
         in_line = source in lines.barren or source in lines.unclear
@@ -187,12 +193,12 @@ class BarrenLines:
             if not lines.closed:
                 lines.barren.pop(source, None)
 
-    def _cause(self, visit: Visit, words: array[int], host: _HostWords, new: list[str], name: str, known: bool) -> str:
+    def _cause(self, visit: Visit, words: Words, host: _HostWords, new: Sequence[str], name: str, known: bool) -> str:
         """Why a page that repeats no other is barren all the same; empty where it is not. `known`: here are traps."""
-        if not words or not new or any(urls.host(url) != name for url in new):
+        if not len(words) or not new or any(urls.host(url) != name for url in new):
             return ""
         before = self._words.get(urls.fingerprint(visit.link.source)) if visit.link.source else None
-        unlike = len(set(words).difference(before)) if before is not None else len(words)
+        unlike = len(words) - (len(np.intersect1d(words, before, assume_unique=True)) if before is not None else 0)
         if unlike <= UNLIKE_WORDS and len(words) > 2 * UNLIKE_WORDS:
             return "nearly the same text"
         if len(words) < FEWEST_TERMS or not (known or host.leads_on(visit.page.url, new)):
@@ -210,7 +216,7 @@ class BarrenLines:
         for number in lines.unclear:
             # Pages that came before the words were known are now like the others, or not.
             words = self._words.get(number)
-            rare = host.share_of_rare(words, 1) if words else 0.5
+            rare = host.share_of_rare(words, 1) if words is not None and len(words) else 0.5
             if (cause == "no new words" and rare <= FEW_NEW) or (
                 cause == "words that no other page has" and rare >= MOST_NEW - 0.1  # by now some share a slot
             ):
@@ -218,17 +224,11 @@ class BarrenLines:
         lines.unclear.clear()
         self.on_change()
 
-    def _new(self, found: Sequence[Waiting]) -> list[str]:
-        """Of the rows that a visit brought, those of links that nobody had seen."""
-        new = [row for row in found if row.rule is None and row.order > self._newest]
-        self._newest = max((row.order for row in new), default=self._newest)
-        return [row.link.url for row in new]
-
     def _is_known(self, page: Page, host: str) -> bool:
         """Whether a page too short for a fingerprint has the words of another of its host, but for numbers."""
         if page.simhash:
             return False
-        text = hash((host, frozenset(word for word in page.terms if not word.isdecimal())))
+        text = _word(host) + sum(_word_of(word) for word in page.terms if not word.isdecimal()) & _LARGEST
         known = self._short.use(text) is not None
         self._short.put(text, True)
         return known
@@ -248,6 +248,52 @@ class BarrenLines:
             del self.lines[oldest]
         self.lines[name] = lines
         return lines
+
+    # Going on
+
+    def snapshot(self) -> Snapshot:
+        words, lengths = joined(list(self._words.entries.values()), np.int64)
+        marks = [*chain.from_iterable((state.barren, state.unclear) for state in self.lines.values())]
+        values = {
+            "hosts": [[name, host.pages, _listed(host.folders)] for name, host in self._hosts.items()],
+            "lines": [
+                [name, len(state.barren), len(state.unclear), state.visits, state.continued, state.causes, state.closed]
+                for name, state in self.lines.items()
+            ],
+        }
+        arrays = {
+            "counts": np.array([host.counts for host in self._hosts.values()], np.uint8),
+            "words": words,
+            "words of": keys_of(self._words),
+            "lengths": lengths,
+            "short": keys_of(self._short),
+            "marked": np.array([page for pages in marks for page in pages], np.int64),
+            "led to": np.array([times for pages in marks for times in pages.values()], np.int32),
+        }
+        return Snapshot(1, values, arrays)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, arrays = snapshot.of_version(1)
+        refill(self._words, arrays["words of"], parted(arrays["words"], arrays["lengths"]))
+        self._short.refill((text, True) for text in arrays["short"].tolist())
+        self._hosts = {}
+        for (name, pages, folders), counts in zip(values["hosts"], arrays["counts"], strict=True):
+            host = self._hosts[name] = _HostWords()
+            host.pages, host.counts = pages, counts.copy()
+            host.folders = {folder: set(inside) for folder, inside in folders.items()}
+        marks = zip(arrays["marked"].tolist(), arrays["led to"].tolist(), strict=True)
+        self.lines = {
+            name: LineState(_first(barren, marks), _first(unclear, marks), visits, continued, dict(causes), closed)
+            for name, barren, unclear, visits, continued, causes, closed in values["lines"]
+        }
+
+
+def _listed(folders: dict[str, set[str]]) -> dict[str, list[str]]:
+    return {folder: sorted(inside) for folder, inside in folders.items()}
+
+
+def _first(n: int, marks: Iterator[tuple[int, int]]) -> dict[int, int]:
+    return dict(islice(marks, n))
 
 
 def _keys(url: str) -> frozenset[str]:

@@ -9,9 +9,29 @@ from msgspec import Struct
 
 from scenthound.config import CrawlSection
 
-Ending = Literal["pages", "requests", "minutes", "frontier empty", "stopped", "language", "sites", "pprs-rate"]
-"""Why a run ended. `stopped`: by somebody. `language`: to go on at once, with a topic in the language of its pages.
-`sites`: as many relevant ones as were wanted are found. `pprs-rate`: the next ones would take too many pages."""
+Ending = Literal[
+    "pages",
+    "requests",
+    "minutes",
+    "coverage reached",
+    "harvest fell",
+    "nothing relevant",
+    "frontier empty",
+    "stopped",
+    "language",
+    "sites",
+    "pprs-rate",
+]
+"""Why a run ended. `coverage reached`, `harvest fell`, `nothing relevant`: as `until` wanted it. `stopped`: by
+somebody. `language`: to go on at once, with a topic in the language of its pages. `sites`: as many relevant ones as
+were wanted are found. `pprs-rate`: the next ones would take too many pages."""
+
+LIMITS = ("pages", "requests", "minutes")
+
+
+def stop_reason(ending: str) -> str:
+    """The kind of reason: all limits are one."""
+    return "limit" if ending in LIMITS else ending
 
 
 class Tally(Struct):

@@ -15,15 +15,15 @@ from msgspec import Struct
 
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
-from scenthound.crawler.barren_lines_file import kept_lines
 from scenthound.crawler.budget import Ending, Tally
+from scenthound.crawler.coverage.coverage_watch import CoverageWatch
 from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawler.form_questions import FormQuestions
 from scenthound.crawler.mirrors import Mirrors
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.topic_update import TopicUpdate
-from scenthound.crawler.traps import Traps
+from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step, Waiting
 from scenthound.parse.parser_pool import ParserPool
@@ -31,14 +31,13 @@ from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
-from scenthound.protocols.records import StoredPage
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
 T = TypeVar("T")
 
 REMEMBERED_VISITS = 20_000
-"""How many of the last visits teach the traps again after a restart."""
+"""How many of the last visits teach mirrors again after a restart, and traps where nothing was kept of them."""
 
 
 class CrawlParts(Struct, frozen=True):
@@ -58,6 +57,7 @@ class CrawlParts(Struct, frozen=True):
     judge_relives: bool = False  # pages keep the judgements they came with: after a restart the judge sees each again
     enough: Callable[[], Ending | None] | None = None  # says why the crawl has what it wants, once it has
     parse: Parser = parse_safely  # another one does all the work itself: no process helps it
+    traps: TrapWatch | None = None  # else one is made as the settings say
 
 
 def put_together(
@@ -78,12 +78,9 @@ def put_together(
     for fingerprint, url in library.simhashes():
         near.add(fingerprint, url)
     counts, hosts = library.counts(), library.hosts()
-    traps = Traps(clock) if config.scope.traps else None
-    lines = kept_lines(library.folder) if config.scope.traps else None
+    traps = parts.traps or TrapWatch.of(config, library.folder, clock)
     mirrors = Mirrors() if config.scope.mirrors else None
-    if traps is not None or mirrors is not None:
-        for stored in library.pages(after=max(0, counts.fetched - REMEMBERED_VISITS)):
-            _relive(stored, traps, mirrors)
+    _relive_figures(library, counts.fetched, traps if traps is not None and not traps.goes_on else None, mirrors)
     polite = PoliteFrontier.resume(
         library,
         pacing(),
@@ -94,7 +91,7 @@ def put_together(
         pages={row.host: row.pages for row in hosts},
         delays={row.host: row.delay for row in hosts},
         denies=_either(_either(traps.refuses if traps else None, mirrors.refuses if mirrors else None), parts.denies),
-        gives_up=_either(lines.gives_up if lines else None, lambda waiting: _given_up(pages.strategy, waiting)),
+        gives_up=_either(traps.gives_up if traps else None, lambda waiting: _given_up(pages.strategy, waiting)),
         filled=hook(strategy, Rescores) is not None,
     )
     frontier = parts.around(polite, library)
@@ -106,7 +103,6 @@ def put_together(
         scope=parts.scope,
         feeds_and_sitemaps=FeedsAndSitemaps(config.crawl.feeds, config.crawl.sitemaps),
         traps=traps,
-        lines=lines,
         mirrors=mirrors,
         forms=FormQuestions(config.make_topic()) if config.crawl.forms else None,
         near=near,
@@ -115,29 +111,35 @@ def put_together(
         pacing=pacing,
         parse=parts.parse,
     )
-    return Crawl(
+    digest = parts.digest(pages, polite, library)
+    coverage = CoverageWatch(config, library, polite) if config.crawl.until and digest is pages else None
+    crawl = Crawl(
         config,
-        digest=parts.digest(pages, polite, library),
+        digest=digest,
         frontier=frontier,
         fetcher=fetcher,
         library=library,
         clock=clock,
         pacing=pacing,
-        observers=[*observers, parts.topic_update] if parts.topic_update is not None else observers,
-        enough=parts.enough,
-        unread=(link.url for link in library.failed() if link.kind == "robots"),
+        observers=[*observers, *(each for each in (parts.topic_update, coverage) if each is not None)],
+        enough=parts.enough or (coverage.enough if coverage is not None else None),
+        unread=(link.url for link in library.failed("robots")),
         parser_pool=parser_pool if parts.parse is parse_safely else None,
     )
+    if coverage is not None:
+        crawl.coverage, coverage.moved = coverage, crawl.take_moved
+    return crawl
 
 
-def _relive(stored: StoredPage, traps: Traps | None, mirrors: Mirrors | None) -> None:
-    """What a page taught when it came, once more."""
-    if traps is not None:
-        relevant = stored.first_relevant  # as the crawl saw it
-        repeats = bool(stored.duplicate_of) or not (stored.simhash or relevant)
-        traps.learn(stored.url, duplicate=repeats, relevant=relevant)
-    if mirrors is not None:
-        mirrors.learn(stored.url, stored.duplicate_of, words=bool(stored.simhash))
+def _relive_figures(library: Library, fetched: int, traps: TrapWatch | None, mirrors: Mirrors | None) -> None:
+    """What the last pages taught when they came, once more."""
+    if traps is None and mirrors is None:
+        return
+    for stored in library.pages(after=max(0, fetched - REMEMBERED_VISITS)):
+        if traps is not None:
+            traps.relive_figures(stored)
+        if mirrors is not None:
+            mirrors.learn(stored.url, stored.duplicate_of, words=bool(stored.simhash))
 
 
 @contextmanager

@@ -1,13 +1,14 @@
-"""What strategy and judge learn on the way, kept in the library: a crawl goes on at once, and as it would have.
+"""What is learned on the way, kept in the library: a crawl goes on at once, and as it would have.
 
     snapshots = CrawlSnapshots(library, parts, made_with(config, library, examples))
-    last = snapshots.restore()                     before the first request: they know again what they knew
+    last = snapshots.restore()                     before the first request: all know again what they knew
     relive_since(parts, library, config, last)     and learn from the few pages that were stored after that
     crawl.observers = [..., snapshots]             now and then, while the crawl runs
     snapshots.take()                               when it has ended
 
 Where one of them learns and has no snapshots, or what is kept was made with another topic, other labels, settings or
-software, nothing is restored, and all pages are relived.
+software, nothing is restored, and all pages are relived. What is known of traps is kept as well; where only that is
+missing, the others go on, and traps are known by what stored pages still tell.
 """
 
 from __future__ import annotations
@@ -50,15 +51,19 @@ MOST_BYTES = 1_000_000_000
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 """What a strategy or judge may raise about a snapshot that it cannot make sense of."""
 
+TRAPS = "traps"
+
 
 class CrawlSnapshots:
-    """The snapshots of one crawl: of its strategy, its judge, and the topic where that is rebuilt from pages found."""
+    """The snapshots of one crawl: of its strategy, its judge, what it knows of traps, and the topic where that is
+    rebuilt from pages found."""
 
     def __init__(
         self, library: SnapshotStore, parts: CrawlParts, made_with: str, *, clock: Clock = time.perf_counter
     ) -> None:
         self._library = library
         self._clock = clock
+        self._traps = parts.traps
         self.go_on_with(parts, made_with)
         self._due = clock() + EVERY
         self._news = False
@@ -69,6 +74,8 @@ class CrawlSnapshots:
         # The topic first: what strategy and judge make of it is then replaced by what they know.
         learners = {"topic": parts.topic_update, "strategy": parts.strategy, "judge": parts.judge}
         self._learners: dict[str, Any] = {name: each for name, each in learners.items() if _learns(each)}
+        if self._traps is not None:
+            self._learners[TRAPS] = self._traps
         self._possible = bool(self._learners) and all(
             hook(each, Snapshots) is not None and hook(each, Restores) is not None for each in self._learners.values()
         )
@@ -76,16 +83,19 @@ class CrawlSnapshots:
     def restore(self) -> int | None:
         """The number of the last page that they know now. None: they know nothing, as before."""
         kept = self._library.kept_snapshots(self.made_with) if self._possible else None
-        if kept is None or kept.snapshots.keys() != self._learners.keys():
+        if kept is None or kept.snapshots.keys() - {TRAPS} != self._learners.keys() - {TRAPS}:
             return None
-        before = {name: learner.snapshot() for name, learner in self._learners.items()}
+        known = {name: learner for name, learner in self._learners.items() if name in kept.snapshots}
+        before = {name: learner.snapshot() for name, learner in known.items()}
         try:
-            for name, learner in self._learners.items():
+            for name, learner in known.items():
                 learner.restore(kept.snapshots[name])
         except UNREADABLE:
-            for name, learner in self._learners.items():
+            for name, learner in known.items():
                 learner.restore(before[name])
             return None
+        if self._traps is not None:
+            self._traps.goes_on = TRAPS in known
         return kept.page
 
     def hurry(self) -> None:
@@ -125,7 +135,8 @@ def relive_since(
     order, and each page as it was judged then."""
     hearer, watcher = hook(parts.strategy, HearsMisses), hook(parts.judge, Watches)
     links = LinkFilter(config, parts.scope)
-    misses = deque(library.misses())
+    traps = parts.traps if parts.traps is not None and parts.traps.goes_on else None
+    misses, finds = deque(library.misses()), dict(library.finds()) if traps is not None else {}
     whole = library.counts().fetched - page
     for done, each in enumerate(visits(library, config.topic.language, page, whole=True)):
         if progress is not None:
@@ -138,6 +149,8 @@ def relive_since(
             parts.judge(visit.page)  # it may have something to learn before it speaks
             watcher.saw(visit.page)
         learn_again(parts.strategy, visit, each.hops, links)
+        if traps is not None:
+            traps.learn(visit, finds.get(stored.seq, ()), original=stored.duplicate_of)
         if parts.topic_update is not None:
             parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
     while misses:

@@ -29,6 +29,7 @@ from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import REDIRECTS, AnswerDigest
 from scenthound.crawler.budget import Budget, Ending, Tally
+from scenthound.crawler.coverage.coverage_watch import CoverageWatch
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.fetch import robots
 from scenthound.fetch.robots import HostRules
@@ -92,6 +93,7 @@ class Crawl:
         self.observers = observers
         self.parser_pool = parser_pool
         self.ending: Ending | None = None
+        self.coverage: CoverageWatch | None = None  # where somebody said when it is enough
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
         self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
         self._unread = set(unread)
@@ -183,6 +185,11 @@ class Crawl:
     @property
     def paused(self) -> bool:
         return self._paused_at is not None
+
+    @property
+    def time_left(self) -> float:
+        """Seconds until the minutes of the budget are over, which stand still in a pause; infinite without any."""
+        return self._deadline - (self._paused_at or self.pacing())
 
     def pause(self) -> None:
         """Leases nothing more until `go_on`. What is in flight ends, and the minutes of a budget stand still."""

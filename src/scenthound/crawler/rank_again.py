@@ -20,9 +20,10 @@ from scenthound.bounded_cache import Memo
 from scenthound.config import Config
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.crawler.link_filter import LinkFilter
+from scenthound.library.stored_pages import visits
 from scenthound.merge_rules import merged_priority
 from scenthound.model import Link, MergeRule, Visit
-from scenthound.protocols.crawl import HearsMisses, Learns, Strategy
+from scenthound.protocols.crawl import HearsMisses, Learns, Progress, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
@@ -101,3 +102,19 @@ class RankingAgain:
         if evidence:
             priority, evidence = merged_priority(old, evidence, priority, 1, self.rule)
         self._priorities[place], self._evidence[place] = priority, max(1, evidence)
+
+
+def rank_all_again(
+    config: Config, strategy: Strategy, scope: Scope, library: Library, progress: Progress | None = None
+) -> None:
+    """For a strategy that goes on where another one stopped: it learns from all visits, and ranks the links that wait.
+
+    Priorities of two strategies say nothing about each other: one may end at 1 where another begins.
+    """
+    ranking, whole = RankingAgain(config, strategy, scope, library), library.counts().fetched
+    for done, each in enumerate(visits(library, config.topic.language, whole=True)):
+        if progress is not None:
+            progress(done, whole)
+        if (row := library.url_row(each.stored.url)) is not None:
+            ranking.saw(each.visit, row, whole=True)
+    library.rank_again(ranking.priorities())

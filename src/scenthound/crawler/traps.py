@@ -22,7 +22,7 @@ Pages that only lead on to each other are left sooner, whatever their URLs look 
 A shape is judged by its recent visits, so one that betters itself (links to it may still be waiting) is let go again.
 On 125,000 URLs of three real webs the rules that need no learning refuse none.
 
-What is remembered is bounded: the hosts visited last, and for each the shapes visited last.
+What is remembered is bounded: the hosts visited last, and for each the shapes visited last. It has snapshots.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from datetime import UTC, datetime
 
 from scenthound import urls
 from scenthound.protocols.crawl import Clock
+from scenthound.protocols.snapshots import Snapshot
 
 MAX_SEGMENTS = 20
 MAX_PARAMETERS = 50
@@ -71,10 +72,13 @@ class _Record:
 
     __slots__ = ("duplicates", "fruitless", "visits")
 
-    def __init__(self) -> None:
-        self.visits = 0
-        self.duplicates = 0
-        self.fruitless = 0  # visits in a row that asked for a date and brought nothing but other dates
+    def __init__(self, visits: int = 0, duplicates: int = 0, fruitless: int = 0) -> None:
+        self.visits = visits
+        self.duplicates = duplicates
+        self.fruitless = fruitless  # visits in a row that asked for a date and brought nothing but other dates
+
+    def figures(self) -> tuple[int, int, int]:
+        return self.visits, self.duplicates, self.fruitless
 
     def add(self, duplicate: bool, fruitless: bool, enough: int) -> None:
         if self.visits >= 2 * enough:
@@ -88,8 +92,8 @@ class _Record:
 class _Host(_Record):
     __slots__ = ("shapes", "trapped")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, visits: int = 0, duplicates: int = 0, fruitless: int = 0) -> None:
+        super().__init__(visits, duplicates, fruitless)
         self.shapes: dict[str, _Record] = {}  # the shape visited last stands last
         self.trapped: dict[str, str] = {}  # shape -> reason; "" stands for the whole host
 
@@ -154,6 +158,26 @@ class Traps:
     def _forget(self, name: str) -> None:
         del self._hosts[name]
         self.known += self._trapped.pop(name, None) is not None
+
+    # Going on
+
+    def snapshot(self) -> Snapshot:
+        hosts = [
+            [name, host.figures(), [[form, *shape.figures()] for form, shape in host.shapes.items()], host.trapped]
+            for name, host in self._hosts.items()
+        ]
+        return Snapshot(1, {"hosts": hosts})
+
+    def restore(self, snapshot: Snapshot) -> None:
+        values, _ = snapshot.of_version(1)
+        self._hosts, self._trapped = {}, {}
+        for name, figures, shapes, trapped in values["hosts"]:
+            host = self._hosts[name] = _Host(*figures)
+            host.shapes = {form: _Record(*counts) for form, *counts in shapes}
+            host.trapped = dict(trapped)
+            if host.trapped:
+                self._trapped[name] = host.trapped
+        self.known += 1
 
 
 def shape(url: str) -> str:

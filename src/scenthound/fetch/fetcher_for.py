@@ -11,19 +11,23 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from aiohttp.abc import AbstractResolver
 from msgspec.structs import replace
 
 from scenthound.config import Config, FetchSection, named, without_manners
 from scenthound.fetch.answer import NOTHING, Wanted
 from scenthound.fetch.fetchers import OpensFetcher, own_fetcher
-from scenthound.fetch.http import HttpFetcher
 from scenthound.fetch.logins import Logins
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.fetch.request_signer import RequestSigner
 from scenthound.parse.document import checked_formats
 from scenthound.protocols.crawl import Clock, Fetcher
+
+if TYPE_CHECKING:
+    from aiohttp.abc import AbstractResolver
+
+    from scenthound.fetch.http import HttpFetcher
 
 
 def fetcher_for(
@@ -53,6 +57,9 @@ def fetcher_for(
 
 
 def network(config: Config, *, clock: Clock = time.time, resolver: AbstractResolver | None = None) -> HttpFetcher:
+    # Imported here: the HTTP client takes longer to load than `status` takes in all, and few commands ask the network.
+    from scenthound.fetch.http import HttpFetcher
+
     politeness = config.politeness
     return HttpFetcher(
         config.fetch,

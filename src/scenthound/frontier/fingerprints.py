@@ -15,7 +15,7 @@ The note of a fingerprint says where its link stands:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import islice
 from math import inf, nan
 
@@ -25,6 +25,8 @@ import numpy.typing as npt
 UNKNOWN, FORGOTTEN, FINISHED = inf, -inf, nan
 DEEPEST = 32_767
 RUN = 16
+LEAST = -(1 << 63)
+STRETCH = 1024  # fingerprints looked at together
 FEW = 500_000  # fingerprints that a processor's cache holds, so that a plain search does not wait for memory
 
 Note = tuple[float, int]
@@ -91,6 +93,28 @@ class FingerprintTable:
         for index, note in zip(hits.tolist(), notes, strict=True):
             found[index] = note
         return found
+
+    def first_waiting(self, start: int, leased: Container[int]) -> int | None:
+        """The first from `start` on, and then from the least one on, whose link waits and is not leased."""
+        found = self._waiting_from(start, leased)
+        return self._waiting_from(LEAST, leased) if found is None else found
+
+    def _waiting_from(self, start: int, leased: Container[int]) -> int | None:
+        found = [
+            number
+            for number, (priority, _) in self._recent.items()
+            if number >= start and priority == priority and priority != FORGOTTEN and number not in leased
+        ]
+        place = int(self._ids.searchsorted(start))
+        while place < len(self._ids):
+            priorities = self._priorities[place : place + STRETCH]
+            waits = np.flatnonzero(~np.isnan(priorities) & (priorities != FORGOTTEN))
+            numbers = self._ids[place + waits].tolist()
+            if (first := next((number for number in numbers if number not in leased), None)) is not None:
+                found.append(first)
+                break
+            place += STRETCH
+        return min(found, default=None)
 
     def load(self, known: Iterable[tuple[int, bool]]) -> None:
         """Take in what a store knows: (fingerprint, still waiting), in any order, without holding it twice."""

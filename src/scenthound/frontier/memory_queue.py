@@ -170,6 +170,26 @@ class MemoryQueue:
             self._best = LazyHeap(self.links, best=True)
         return self._best.first(n)
 
+    def draw(self, start: int, priority: float, hosts: Mapping[str, HostState]) -> Waiting | None:
+        """Give another priority to the waiting link that comes first from a fingerprint on, wherever it waits."""
+        number = self.seen.first_waiting(start, self.leased)
+        if number is None:
+            return None
+        old = self.links.get(number)
+        if old is None:
+            assert self._store is not None, "what waits is in memory or in the store"
+            old = self._store.leases([number])[0]
+            host = hosts[old.host]
+            host.stored -= 1
+            self.stored -= 1
+            self.seen.add(number, WAITS)
+            row = replace(old, priority=priority, rule=None)
+            self.lay(host, row)
+        else:
+            row = replace(old, priority=priority)
+            self.replace(hosts[old.host], old, row)
+        return row
+
     # Sleep
 
     def awake(self, now: float) -> list[Waiting]:

@@ -16,18 +16,20 @@ it stops after a thousand refusals so that they can be recorded. Asking again go
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import inf, isfinite, isnan
+from math import inf
 
 from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.config import PolitenessSection
-from scenthound.frontier.fingerprints import FORGOTTEN, LOST, OVER, UNKNOWN, WAITS, Note
-from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
+from scenthound.frontier.fingerprints import LOST, OVER, WAITS
+from scenthound.frontier.found_again import finite
 from scenthound.frontier.host_state import HostManners, HostState, Key
 from scenthound.frontier.host_table import HostTable, robots_lease
+from scenthound.frontier.link_intake import LinkIntake, report
 from scenthound.frontier.memory_queue import MemoryQueue
-from scenthound.merge_rules import prevails
+from scenthound.frontier.priority_changes import PriorityChanges
+from scenthound.frontier.random_draw import DRAWN
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules, Steers
 from scenthound.protocols.library import FrontierStore
@@ -44,7 +46,7 @@ class PoliteFrontier:
     | parameter | meaning |
     |---|---|
     | `store` | where the links beyond `in_memory` are; None keeps all in memory |
-    | `host_pages` | when so many leases of a host have ended, its other links are refused ("host limit"); 0 = never |
+    | `host_pages` | when so many pages of a host have come, its other links are refused ("host limit"); 0 = never |
     | `limit` | the worst links over so many are forgotten ("frontier limit"); 0 = none. All of them stay in memory |
     | `in_memory` | about how many waiting links are held in memory |
     | `merge` | what a link found again waits with |
@@ -71,17 +73,24 @@ class PoliteFrontier:
         self._host_pages = host_pages
         self._limit = limit
         self._in_memory = in_memory
-        self._rule = merge
         self._denies = denies
         self._gives_up = gives_up
         self._memory_queue = MemoryQueue(store, in_memory, limit)
         self._hosts = HostTable(self._politeness, self._memory_queue, host_pages)
         self._refused: dict[int, Refusal] = {}
         self._again: set[int] = set()
-        self._order = 0
         self._waiters: dict[Callable[[], None], None] = {}
-        self._steering: Steers | None = None
-        self._unshifted: dict[int, float] = {}  # what shifted links had: taking it off again would round
+        self._priorities = PriorityChanges(self._memory_queue, self._hosts, self._again)
+        self._intake = LinkIntake(
+            self._memory_queue,
+            self._hosts,
+            self._priorities,
+            rule=merge,
+            limit=limit,
+            host_pages=host_pages,
+            again=self._again,
+            refused=self._refused,
+        )
 
     @classmethod
     def resume(
@@ -102,7 +111,7 @@ class PoliteFrontier:
     ) -> PoliteFrontier:
         """The frontier as the store remembers it.
 
-        `pages`: how many leases of a host have ended, for `host_pages`. `delays`: what robots.txt files asked for.
+        `pages`: how many pages of a host have come, for `host_pages`. `delays`: what robots.txt files asked for.
         `filled`: memory is filled at once, for those who ask for the `best` and would have them from before.
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new store none was.
         """
@@ -117,7 +126,7 @@ class PoliteFrontier:
             gives_up=gives_up,
         )
         self._hosts.now = now
-        self._order = store.next_order()
+        self._intake.next_order = store.next_order()
         self._memory_queue.seen.load(store.known())
         if len(self._memory_queue.seen):
             self._hosts.began = now
@@ -159,87 +168,16 @@ class PoliteFrontier:
 
     def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]:
         """Take in links found at `depth`; returns the rows to record. A link named twice counts once, at its best."""
-        memory_queue, rule = self._memory_queue, self._rule
-        rows: list[Waiting] = []
-        elsewhere: list[int] = []
-        once = self._once(ranked)
-        links, leased, common = memory_queue.links, memory_queue.leased, rule == "max"
-        for number, (new, priority) in once.items():
-            old = links.get(number)
-            if old is None:
-                if number not in leased:
-                    elsewhere.append(number)
-            elif common and priority <= old.priority and depth >= old.depth:
-                continue  # nothing new, as with most links of most pages: not worth a call
-            elif number in self._again:
-                continue
-            elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
-                host = self._hosts.by_name[old.host]
-                memory_queue.replace(host, old, row)
-                self._hosts.improve(host, row)
-                rows.append(row)
-        for number, note in zip(elsewhere, memory_queue.seen.notes(elsewhere), strict=True):
-            new, priority = once[number]
-            if note is not None and common and priority <= note[0] < UNKNOWN and depth >= note[1]:
-                continue  # nothing new here, either
-            if note is None or note[0] == FORGOTTEN:
-                row = self._admit(number, new, priority, depth, hops, again=note is not None)
-            elif isnan(note[0]):
-                continue
-            else:
-                row = self._found_in_store(number, note, new, priority, depth, hops)
-            if row is not None:
-                rows.append(row)
+        rows = self._intake.take_in(ranked, depth, hops)
         lost = self._forget_worst()
-        memory_queue.clear(self._hosts.by_name.values())
+        self._memory_queue.clear(self._hosts.by_name.values())
         if rows:
             self._changed()
         return [row for row in rows if row.id not in lost] if lost else rows
 
-    def _once(self, ranked: Sequence[Ranked]) -> dict[int, tuple[Ranked, float]]:
-        once: dict[int, tuple[Ranked, float]] = {}
-        fingerprint = urls.fingerprint
-        for new in ranked:
-            number, priority = fingerprint(new.link.url), float(new.priority)
-            if self._steering is not None and new.link.kind != "seed":
-                priority += self._steering.shift(new.link.url)
-            if not -BOUND <= priority <= BOUND:
-                priority = finite(priority)
-            if number not in once or prevails(priority, once[number][1], self._rule):
-                once[number] = new, priority
-        return once
-
-    def _admit(self, number: int, new: Ranked, priority: float, depth: int, hops: int, again: bool) -> Waiting | None:
-        worst = self._memory_queue.worst.peek() if again and self._memory_queue.worst is not None else None
-        if worst is not None and len(self._memory_queue) >= self._limit and priority <= worst.priority:
-            return None
-        host = self._hosts.get(urls.host(new.link.url))
-        link = Waiting(number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops)
-        self._order += 1
-        if self._host_pages and host.pages >= self._host_pages:
-            self._memory_queue.seen.add(number, OVER)
-            self._report(link, "host limit")
-            return None
-        if again:
-            self._refused.pop(number, None)
-        self._memory_queue.admit(host, link, again)
-        self._hosts.improve(host, link)
-        return link
-
-    def _found_in_store(
-        self, number: int, note: Note, new: Ranked, priority: float, depth: int, hops: int
-    ) -> Waiting | None:
-        """A row the library merges into the one it has; `order` is not looked at there."""
-        after = merge_note(note, priority, depth, self._rule)
-        if after == note and isfinite(note[0]) and self._rule != "last":
-            return None
-        host = self._hosts.get(urls.host(new.link.url))
-        self._memory_queue.seen.add(number, after)
-        if self._rule != "min" and self._memory_queue.rise(host, number, priority, exactly=self._rule != "mean"):
-            self._hosts.settle(host)
-        return Waiting(
-            number, new.link, host.name, priority, self._order, depth, new.memory, hops=hops, rule=self._rule
-        )
+    def next_order(self) -> int:
+        """The number that the next link gets that nobody had seen: rows with a lower one are of links that waited."""
+        return self._intake.next_order
 
     def again(self, links: Sequence[Waiting]) -> None:
         """Take in links that were done with, to be asked once more. Nothing is recorded: to the library they are done.
@@ -259,51 +197,28 @@ class PoliteFrontier:
 
         Of links that wait, those in memory are moved at once. `anew`: they wait as the strategy ranked them.
         """
-        before, self._steering = None if anew else self._steering, steering
-        known, self._unshifted = {} if anew else self._unshifted, {}
-        moved = []
-        for link in self._memory_queue.links.values():
-            if link.link.kind == "seed":
-                continue
-            was = before.shift(link.link.url) if before is not None else 0.0
-            now = steering.shift(link.link.url) if steering is not None else 0.0
-            own = known.get(link.id, link.priority)
-            own = own if own + was == link.priority else link.priority - was
-            if now:
-                self._unshifted[link.id] = own
-            if was != now:
-                moved.append((link.id, own + now))
-        rows = self._moved(moved)
+        rows = self._priorities.steer_by(steering, anew=anew)
         self._changed()
         return rows
 
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
         """New priorities for links in memory, whatever the merge rule; returns the rows that changed."""
-        if self._steering is not None:
-            links, shift = self._memory_queue.links, self._steering.shift
-            priorities = [
-                (number, score + shift(links[number].link.url)) for number, score in priorities if number in links
-            ]
-        return self._moved(priorities)
+        return self._priorities.rescore(priorities)
 
-    def _moved(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]:
-        rows = []
-        for number, priority in priorities:
-            old, priority = self._memory_queue.links.get(number), finite(priority)
-            if old is not None and priority != old.priority and number not in self._again:
-                row = replace(old, priority=priority)
-                host = self._hosts.by_name[old.host]
-                self._memory_queue.replace(host, old, row)
-                self._hosts.improve(host, row)
-                rows.append(row)
-        return rows
+    def draw(self, start: int) -> Waiting | None:
+        """Let the waiting link be next whose fingerprint comes first from `start` on; returns the row to record.
+
+        As fingerprints are spread evenly, a random start makes it a random link of all that wait.
+        """
+        row = self._memory_queue.draw(start, DRAWN, self._hosts.by_name)
+        if row is not None:
+            self._hosts.settle(self._hosts.by_name[row.host])
+            self._changed()
+        return row
 
     def rank_again(self, priorities: Iterable[tuple[int, float]]) -> None:
         """New priorities for links in memory and in the store, where they are recorded already, as all else is."""
-        others = ((number, finite(priority)) for number, priority in priorities if number not in self._again)
-        self._memory_queue.rank_again(others, self._hosts.by_name)
-        for host in self._hosts.by_name.values():
-            self._hosts.settle(host)
+        self._priorities.rank_again(priorities)
         self._changed()
 
     def best(self, n: int) -> list[Waiting]:
@@ -342,12 +257,12 @@ class PoliteFrontier:
             return robots_lease(Link(url=urls.origin(link.link.url) + "/robots.txt", kind="robots"), host.name)
         if (reason := self._denial(host, link)) is not None:
             self._memory_queue.refuse(host, link)
-            self._report(link, reason)
+            report(self._refused, link, reason)
             return None
         gives_up = self._gives_up if link.id not in self._again else None
         if gives_up is not None and (reason := gives_up(link)) is not None:
             self._memory_queue.refuse(host, link, LOST)
-            self._report(link, reason)
+            report(self._refused, link, reason)
             return None
         host.proved = True
         self._memory_queue.lease(host, link)
@@ -361,18 +276,23 @@ class PoliteFrontier:
             return reason
         if link.link.kind == "seed" or again:
             return None  # what a person named is asked for
-        if self._steering is not None and (reason := self._steering.refuses(link.link.url)) is not None:
+        if (reason := self._priorities.refuses(link.link.url)) is not None or self._denies is None:
             return reason
-        if self._denies is None:
-            return None
         return self._denies(link.link.url)
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
     ) -> None:
         """End a lease. `retry` puts the link back to wait until its `not_before`; `slow`: seconds the answer took.
 
-        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while.
+        A host that `struggles`, as any whose link is to be tried again, is asked less often for a while. What brought
+        no `page` does not count for `host_pages`.
         """
         host, robots_request = self._end(lease, now), lease.link.kind == "robots"
         host.answered(slow, struggles or retry is not None, self._politeness)
@@ -383,7 +303,7 @@ class PoliteFrontier:
             self._memory_queue.lay(host, retry, asleep=retry.not_before > self._hosts.now)
             self._forget_worst()
         elif not robots_request:
-            host.pages += lease.id not in self._again
+            host.pages += page and lease.id not in self._again
             self._again.discard(lease.id)
             self._memory_queue.seen.add(lease.id, OVER)
         self._hosts.settle(host)
@@ -466,9 +386,6 @@ class PoliteFrontier:
         lost = set()
         while (link := self._memory_queue.over_limit(self._limit)) is not None:
             self._memory_queue.refuse(self._hosts.by_name[link.host], link, LOST)
-            self._report(link, "frontier limit")
+            report(self._refused, link, "frontier limit")
             lost.add(link.id)
         return lost
-
-    def _report(self, link: Waiting, reason: str) -> None:
-        self._refused[link.id] = Refusal(link.id, link.link, link.host, reason, link.depth)

@@ -25,6 +25,7 @@ from scenthound.library import is_library, open_library
 from scenthound.library.stored_pages import text_copy
 from scenthound.model import Link, Page, Response
 from scenthound.parse.safe_parse import parse_safely
+from scenthound.report.formatting import plural
 from scenthound.text import idf
 
 Look = Callable[[str], Terms | None]
@@ -118,7 +119,7 @@ def from_library(folder: Path) -> FinishedCrawl:
         # When a request was made in vain is not kept; they are counted at the end.
         crawl.requests.extend(Request("", ok=False) for _ in range(lost))
     if untold:
-        crawl.notes.append(f"{untold} pages asked not to be indexed; of them only the title is known.")
+        crawl.notes.append(f"{plural(untold, 'page')} asked not to be indexed; only the title is known.")
     return crawl
 
 

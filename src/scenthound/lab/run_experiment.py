@@ -21,6 +21,7 @@ from scenthound.lab.crawls.runner import FailedCrawl
 from scenthound.lab.crawls.web_statistics import web_statistics
 from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.report import page, tables
+from scenthound.lab.report.paper_figures import write_figures
 from scenthound.lab.report.paper_tables import write_tables
 from scenthound.lab.report.summary import ExperimentSummary, summarise
 from scenthound.lab.resumable_run import ResumableRun
@@ -74,6 +75,7 @@ def write_reports(outcome: ExperimentOutcome, command: str) -> ExperimentSummary
     html = page.page(summary, outcome.experiment.as_toml(), command, folder.name)
     (folder / "report.html").write_text(html, encoding="utf-8")
     write_tables(summary, folder)
+    write_figures(summary, folder)
     if find_spec("sklearn") is None:
         outcome.notices.append(NO_SKLEARN)
     (folder / "report.md").write_text(tables.markdown(summary), encoding="utf-8")

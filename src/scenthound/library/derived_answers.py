@@ -82,8 +82,23 @@ class DerivedAnswers:
             (older for older in reversed(self.versions(url)) if older.content and older.seq < version.seq), None
         )
 
-    def new_pages(self: Library, since: float) -> Iterator[StoredPage]:
-        return (page for page in self.pages(since=since) if page.first_at >= since)
+    def new_pages(
+        self: Library, since: float, *, relevant: bool = False, best: bool = False, limit: int = 0
+    ) -> Iterator[StoredPage]:
+        found = [page for page in self.pages(relevant=relevant, since=since) if page.first_at >= since]
+        found.sort(key=lambda page: -page.relevance if best else -page.first_at)
+        yield from found[: limit or None]
+
+    def count_new_pages(self: Library, since: float, *, relevant: bool = False) -> int:
+        return sum(page.first_at >= since for page in self.pages(relevant=relevant, since=since))
+
+    # Figures
+
+    def harvest_curve(self: Library, cells: int) -> list[float]:
+        counted = [each for _, each in self.harvest()]
+        width = max(1, -(-len(counted) // cells))
+        stretches = (counted[start : start + width] for start in range(0, len(counted), width))
+        return [round(sum(stretch) / len(stretch), 4) for stretch in stretches]
 
 
 def _twins(url: str) -> list[str]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from scenthound.errors import UsageError
+from scenthound.errors import UsageError, shown
 from scenthound.text.analysis import analyzer
 
 _PARTS = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
@@ -25,9 +25,6 @@ _PARTS = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
 
 Reading = tuple[str, ...]
 """The terms of a word or phrase, as one language stems them."""
-
-MOST_SHOWN = 200
-"""Characters of a search that an error repeats."""
 
 
 class QueryPart(Struct, frozen=True):
@@ -77,7 +74,7 @@ def wanted(arguments: Iterable[str], languages: Sequence[str]) -> SearchQuery:
     sought = [(part, reading) for part, reading in readings if part.wanted and reading]
     if not sought:
         typed = " ".join(part.text for part in given if part.wanted)
-        raise UsageError(f"{typed[:MOST_SHOWN]!r} is made of words that stand on every page. Add one that says more.")
+        raise UsageError(f"{shown(typed)} is made of words that stand on every page. Add one that says more.")
     return SearchQuery(
         sought=tuple(reading for _, reading in sought),
         unwanted=tuple(reading for part, reading in readings if not part.wanted and reading),

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Iterator
 from hashlib import blake2b
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from scenthound.library.archive.compression import pack, unpack
 from scenthound.protocols.snapshots import Snapshot
+
+if TYPE_CHECKING:
+    import numpy as np  # loaded where arrays are: a library that is only read has no need of it
 
 PIECE = 1 << 18
 """Bytes of a piece, but for the last one of an array."""
@@ -24,6 +25,8 @@ class PackedSnapshot:
     """A snapshot on its way to a disk: `manifest` is a text, `pieces` says what else has to be kept."""
 
     def __init__(self, snapshot: Snapshot) -> None:
+        import numpy as np
+
         self._data = {name: np.asarray(array, order="C") for name, array in snapshot.arrays.items()}
         if unusual := [name for name, array in self._data.items() if array.dtype.hasobject]:
             raise TypeError(f"arrays of objects cannot be kept: {', '.join(unusual)}")
@@ -57,6 +60,8 @@ def unpacked(manifest: str, piece: Callable[[bytes], bytes]) -> Snapshot:
 
 
 def _array(entry: dict[str, Any], piece: Callable[[bytes], bytes]) -> np.ndarray:
+    import numpy as np
+
     parts = []
     for text in entry["pieces"]:
         digest = bytes.fromhex(text)
@@ -70,7 +75,7 @@ def _array(entry: dict[str, Any], piece: Callable[[bytes], bytes]) -> np.ndarray
 
 
 def _cut(array: np.ndarray) -> Iterator[memoryview]:
-    data = array.reshape(-1).view(np.uint8).data if array.size else memoryview(b"")
+    data = array.reshape(-1).view("u1").data if array.size else memoryview(b"")
     for start in range(0, len(data), PIECE):
         yield data[start : start + PIECE]
 

@@ -225,11 +225,19 @@ class Frontier(Protocol):
 
     def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]: ...  # rows to store
 
+    def next_order(self) -> int: ...  # the number that the next link gets that nobody had seen
+
     def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]: ...  # of priority `least` or more
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
-    ) -> None: ...  # `slow`: seconds the answer took; `struggles`: the host had trouble to give one
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
+    ) -> None: ...  # `slow`: seconds the answer took; `struggles`: the host had trouble to give one; `page`: it is one
 
     def give_back(self, lease: Waiting, now: float) -> None: ...  # it was not asked for after all, and waits again
 

@@ -64,6 +64,10 @@ class FrontierStore(Protocol):
         """Every host with links that wait."""
         ...
 
+    def leases(self, numbers: Sequence[int]) -> list[Waiting]:
+        """The rows of links by their ids, in the order given."""
+        ...
+
     def known(self) -> Iterable[tuple[int, bool]]:
         """(id, still waiting) of every URL seen. Not of refused ones, which may be found again: rules change."""
         ...
@@ -147,8 +151,8 @@ class Decisions(Protocol):
 
     def url_row(self, url: str) -> UrlRow | None: ...
 
-    def failed(self) -> Iterator[Link]:
-        """Every link that brought no page, in the order of discovery."""
+    def failed(self, kind: str = "") -> Iterator[Link]:
+        """Every link that brought no page, in the order of discovery; only those of a kind, where one is named."""
         ...
 
     def way(self, url: str) -> list[WayStep]:
@@ -173,6 +177,10 @@ class LibraryFigures(Protocol):
 
     def harvest(self) -> list[tuple[float, bool]]:
         """(relevance, counted as relevant) of pages as first judged, in the order of fetching: the harvest curve."""
+        ...
+
+    def harvest_curve(self, cells: int) -> list[float]:
+        """The share of pages that counted when they were fetched, in so many equal stretches of the crawl at most."""
         ...
 
     def hosts(self, limit: int = 0) -> list[HostRow]:
@@ -242,8 +250,14 @@ class History(Protocol):
         """The text an answer replaced, and its own; None where one of them was not kept."""
         ...
 
-    def new_pages(self, since: float) -> Iterator[StoredPage]:
-        """Pages that were fetched for the first time since then."""
+    def new_pages(
+        self, since: float, *, relevant: bool = False, best: bool = False, limit: int = 0
+    ) -> Iterator[StoredPage]:
+        """Pages that were fetched for the first time since then: the newest first, or the best; so many, 0 for all."""
+        ...
+
+    def count_new_pages(self, since: float, *, relevant: bool = False) -> int:
+        """How many `new_pages` there are."""
         ...
 
     def broken(self) -> Iterator[tuple[str, str, float]]:
@@ -353,6 +367,11 @@ class SnapshotStore(Protocol):
     def misses(self) -> Iterator[tuple[int, Link]]:
         """Links that brought no page since the snapshots, in the order of the requests, each with the number of the
         last page stored before it."""
+        ...
+
+    def finds(self) -> Iterator[tuple[int, list[str]]]:
+        """URLs that nobody had seen before, by the number of the page, since the snapshots, that showed them first; in
+        the order they were found. Only of pages whose steps told of any, and of some thousands of them at most."""
         ...
 
 

@@ -13,6 +13,7 @@ from math import ceil, floor, log10
 
 from msgspec import Struct
 
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el
 
 WIDTH, HEIGHT = 1000, 400
@@ -47,7 +48,7 @@ def harvest(counted: Sequence[bool]) -> Html:
         el("path", d=_line(frame, [(0, 0), (corner, corner)]), class_="ideal"),
         el("path", d=_line(frame, points), class_="curve"),
     ]
-    told = f"After {total:,} pages fetched, {found:,} relevant ones were found."
+    told = f"{plural(total, 'page')} fetched, {found:,} relevant."
     return plot("Harvest curve", told, frame, layers, y_format=whole)
 
 
@@ -65,7 +66,7 @@ def relevance(values: Sequence[float], threshold: float) -> Html:
         el("path", d=_line(frame, [(n + 0.5, average[n]) for n in thinned(total)]), class_="curve"),
     ]
     mean = sum(values) / total if total else 0.0
-    told = f"Relevance of {total:,} pages in the order of fetching, {mean:.2f} on average."
+    told = f"Relevance of {plural(total, 'page')} in the order of fetching, {mean:.2f} on average."
     return plot("Relevance over time", told, frame, layers, y_format=decimal)
 
 
@@ -87,7 +88,11 @@ def plot(title: str, told: str, frame: Frame, layers: Sequence[Html], y_format: 
     )
     ys = (el("span", y_format(y), style=f"bottom:{100 * y / frame.y_max:.2f}%") for y in y_marks)
     xs = (
-        el("span", whole(x) if x < x_marks[-1] else f"{whole(x)} pages", style=f"left:{100 * x / frame.x_max:.2f}%")
+        el(
+            "span",
+            whole(x) if x < x_marks[-1] else f"{whole(x)} {'page' if x == 1 else 'pages'}",
+            style=f"left:{100 * x / frame.x_max:.2f}%",
+        )
         for x in x_marks
     )
     return el(

@@ -13,39 +13,24 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.config import Config, named
+from scenthound.crawler.coverage.recall_estimate import RecallEstimate
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.label_figures import LabelFigures, LabelledPage
 from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
 from scenthound.report import charts
-from scenthound.report.failure_words import kind_in_words, noindex_line, remedy
+from scenthound.report.coverage_words import recall_words
 from scenthound.report.formatting import ENDINGS, duration, percent, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
 from scenthound.report.page_list import PageLine, page_list_section, script_source
-from scenthound.report.page_parts import day, legend, named_page, nothing, section
+from scenthound.report.page_parts import day, legend, named_page, nothing, section, tally
+from scenthound.report.site_section import SiteLine, site_section
+from scenthound.report.trouble_section import FailureExamples, trouble_section
 
 POLICY = f"default-src 'none'; style-src 'unsafe-inline'; script-src {script_source()}"
 """Should anything in the page ever ask for more, the browser refuses it: of scripts it knows one, by its digest."""
 
-KINDS = {
-    "dns": "name not found",
-    "connect": "no connection",
-    "tls": "no encrypted connection that can be trusted",
-    "robots unreachable": "no robots.txt that can be read",
-    "timeout": "took too long",
-    "reset": "broken off by the server",
-    "protocol": "not proper HTTP",
-    "too-large": "too large",
-    "type": "not a web page (media type)",
-    "parser": "no parser could read it",
-    "redirect": "redirect to nowhere",
-    "empty": "nothing in it",
-    "gone": "no longer there",
-    "address": "address a crawler must not ask",
-}
-MOST_REASONS = 10
 MOST_LISTED = 8
-MOST_SITES = 100
 
 
 AGES = (("a day", 1.0), ("a week", 7.0), ("a month", 30.0), ("a year", 365.0), ("longer", inf))
@@ -55,17 +40,6 @@ OUTCOMES = {
     "missing": "not found, to be confirmed",
     "refused": "forbidden by robots.txt",
 }
-
-
-class SiteLine(Struct, frozen=True):
-    """A website that a crawl for sites found relevant."""
-
-    site: str
-    url: str
-    title: str
-    confidence: float
-    pages: int
-    labelled: bool = False
 
 
 class Facts(Struct, frozen=True):
@@ -82,11 +56,13 @@ class Facts(Struct, frozen=True):
     at: float
     ages: list[float] = []  # seconds since each relevant page was last known to be as stored, youngest first
     pages: Sequence[PageLine] = ()  # the collection, best first
+    failures: FailureExamples = {}
     looks: Mapping[str, int] = {}  # what looks at stored pages have shown lately, by outcome
     sites: Sequence[SiteLine] = ()  # best first; of a crawl for sites
     labels: LabelFigures = LabelFigures()
     labelled: Sequence[LabelledPage] = ()  # stored pages with a label, what was said last first
     judged_again: JudgedAgain | None = None
+    coverage: RecallEstimate | None = None  # of a crawl that was to reach some
     sites_note: str = ""  # on what labelled sites have taught
 
 
@@ -114,18 +90,18 @@ def _style() -> str:
 
 def _sections(facts: Facts) -> Iterator[Html]:
     if facts.sites:
-        yield _sites(facts.sites, facts.sites_note)
+        yield site_section(facts.sites, facts.sites_note)
     yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _best(facts.best)
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
-    yield _troubles(facts)
+    yield trouble_section(facts.counts, facts.failures)
     if facts.looks:
         yield _freshness(facts)
     if facts.labels != LabelFigures():
         yield label_section(facts.labels, facts.labelled)
     yield _settings(facts)
-    yield _runs(facts.runs)
+    yield _runs(facts.runs, facts.coverage)
 
 
 def _header(facts: Facts, title: str) -> Html:
@@ -146,10 +122,13 @@ def _has_words(facts: Facts) -> bool:
 
 def _figures(facts: Facts) -> Html:
     counts = facts.counts
+    harvest = ("harvest", percent(counts.relevant, counts.fetched))
+    sites = ("relevant site" if len(facts.sites) == 1 else "relevant sites", f"{len(facts.sites):,}")
     figures = [
+        *([sites] if facts.sites else []),
         ("relevant pages", f"{counts.relevant:,}"),
         ("pages fetched", f"{counts.fetched:,}"),
-        ("harvest", percent(counts.relevant, counts.fetched)),
+        *([] if facts.sites else [harvest]),
         ("hosts", f"{counts.hosts:,}"),
         ("links waiting", f"{counts.waiting:,}"),
         ("stored", size(facts.disk)),
@@ -214,46 +193,6 @@ def _hosts(facts: Facts) -> Html:
     return section("Hosts", shown, el("table", *rows, class_="bars"), key)
 
 
-def _troubles(facts: Facts) -> Html:
-    failed, refused = facts.counts.failed, facts.counts.refused
-    names = {kind: _cause(kind) for kind in failed}
-    return el(
-        "section",
-        el("h2", "Failed"),
-        *_tally({names[kind]: number for kind, number in failed.items()}, "bad", "requests brought no page."),
-        el("h2", "Not asked for", class_="next"),
-        *_tally(refused, "warn", "links were left alone, by rule."),
-        *([el("p", f"{noindex_line(facts.counts.noindex)}.", class_="note")] if facts.counts.noindex else []),
-    )
-
-
-def _cause(kind: str) -> str:
-    """The true kind of a failure, and what can be done about it."""
-    words = KINDS.get(kind) or kind_in_words(kind)
-    return f"{words}: {hint}" if (hint := remedy(kind)) else words
-
-
-def _tally(tally: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
-    if not tally:
-        yield nothing("None.")
-        return
-    yield el("p", f"{sum(tally.values()):,} {note}", class_="note")
-    ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
-    rest = sum(number for _, number in ordered[MOST_REASONS:])
-    shown = [*ordered[:MOST_REASONS], *([("other", rest)] if rest else [])]
-    most = max(number for _, number in shown)
-    rows = [
-        el(
-            "tr",
-            el("td", short(reason or "no reason given", 140)),
-            el("td", charts.bar(number, number, most, kind), class_="track"),
-            el("td", el("b", f"{number:,}"), class_="number"),
-        )
-        for reason, number in shown
-    ]
-    yield el("table", *rows, class_="bars")
-
-
 def _freshness(facts: Facts) -> Html:
     """How old the library's word is, and what looking again has shown."""
     young = 0
@@ -265,26 +204,10 @@ def _freshness(facts: Facts) -> Html:
     return el(
         "section",
         el("h2", "Freshness"),
-        *_tally({name: number for name, number in groups.items() if number}, "", note),
+        *tally({name: number for name, number in groups.items() if number}, "", note),
         el("h2", "Looked at again", class_="next"),
-        *_tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
+        *tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
     )
-
-
-def _sites(sites: Sequence[SiteLine], note: str) -> Html:
-    rows = [
-        el(
-            "tr",
-            el("td", el("span", "labelled" if site.labelled else f"{site.confidence:.2f}", class_="pill")),
-            el("td", *named_page(site.title or site.site, site.url, site.site)),
-            el("td", f"{site.pages:,}", class_="number"),
-        )
-        for site in sites[:MOST_SITES]
-    ]
-    shown = f"The {len(rows)} most certain of {len(sites):,}." if len(sites) > len(rows) else ""
-    head = el("tr", el("th", "Confidence"), el("th", "Site"), el("th", "Pages", class_="number"))
-    table = el("table", el("thead", head), el("tbody", *rows), class_="best")
-    return section("Relevant sites", f"{shown} {note}".strip(), table, wide=True)
 
 
 def _best(pages: Sequence[StoredPage]) -> Html:
@@ -341,7 +264,7 @@ def _said(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _runs(runs: Sequence[CrawlRun]) -> Html:
+def _runs(runs: Sequence[CrawlRun], coverage: RecallEstimate | None) -> Html:
     if not runs:
         return section("Runs", "", nothing("No run is on record."))
     rows = [
@@ -354,7 +277,8 @@ def _runs(runs: Sequence[CrawlRun]) -> Html:
         for run in reversed(runs)
     ]
     head = el("tr", el("th", "Begun"), el("th", "Took", class_="number"), el("th", "Ended because"))
-    return section("Runs", "", el("table", el("thead", head), el("tbody", *rows)))
+    note = recall_words(coverage) if coverage is not None else ""
+    return section("Runs", note, el("table", el("thead", head), el("tbody", *rows)))
 
 
 def _footer(facts: Facts) -> Html:

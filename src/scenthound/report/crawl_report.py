@@ -9,13 +9,16 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scenthound.atomic_write import replacing
+from scenthound.crawler.coverage.crawl_record import asked_coverage
 from scenthound.library import library_at
 from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import label_figures, labelled_pages
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
-from scenthound.report.crawl_page import Facts, SiteLine, render
+from scenthound.report.crawl_page import Facts, render
 from scenthound.report.page_list import page_lines
+from scenthound.report.site_section import SiteLine
+from scenthound.report.trouble_section import failure_examples
 
 NAME = "report.html"
 BEST, HOSTS, RUNS = 25, 12, 20
@@ -38,10 +41,12 @@ def gather(place: Path | Library) -> Facts:
             disk=library.disk_bytes(),
             at=(now := time.time()),
             ages=library.ages(now),
+            failures=failure_examples(library),
             looks=library.outcomes(now - LATELY),
             labels=label_figures(library, labelled),
             labelled=labelled,
             judged_again=library.judged_again(),
+            coverage=asked_coverage(library, config),
         )
 
 

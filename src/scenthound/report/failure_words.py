@@ -17,7 +17,9 @@ WORDS = {
     "too-large": "too large",
     "type": "not a web page",
     "redirect": "redirect to nowhere",
-    "empty": "empty",
+    "empty": "nothing in it",
+    "parser": "no parser could read it",
+    "gone": "no longer there",
     "address": "private address",
     "robots": "robots.txt says no",
     "robots unreachable": "robots.txt unreachable",
@@ -34,7 +36,13 @@ REMEDIES = {
     "dns": "misspelt or gone; if every host has it, this machine is offline",
     "connect": "the server is down, or refuses us; try again later",
     "timeout": "slow servers: try again later, or raise read_timeout under [fetch]",
-    "tls": "no encrypted connection to it can be trusted",
+    "tls": "a certificate that is out of date or of another name; nothing a crawler should overlook",
+    "reset": "the server broke off: try again later, with a longer --delay",
+    "protocol": "the server does not speak proper HTTP; nothing to do",
+    "redirect": "redirects in a circle, or to no address; nothing to do",
+    "empty": "answers without content; nothing to do",
+    "gone": "pages that were there once; what they said is kept",
+    "robots unreachable": "who may be asked is not known there; try again later",
     "too-large": "raise max_bytes under [fetch], if you want such pages",
     "type": "files that are not analysed; to leave them out: --deny",
     "address": "servers of this network are left alone; if they are yours: --allow-private",
@@ -69,6 +77,6 @@ def remedy(kind: str) -> str:
 def in_words(reason: str) -> str:
     """A whole reason, with its detail: `status: 404` -> `404 not found`, `type: image/png` -> `not a web page: ...`."""
     kind, detail = reason_kind(reason), reason.partition(": ")[2]
-    if kind == "type":
-        return f"{WORDS[kind]}: {detail}"
-    return kind_in_words(kind) if kind.isdigit() else reason
+    if kind.isdigit():
+        return kind_in_words(kind)
+    return f"{WORDS[kind]}: {detail}" if kind in WORDS and detail else WORDS.get(kind, reason)

@@ -28,6 +28,7 @@ MOST_PAGES = 10_000
 MOST_READ = 1_000
 """Pages whose text is read for a snippet and the topic's words in it: the best. Each takes about a millisecond."""
 
+BEGINNING = 200  # characters of a page that is not read for a snippet
 WORDS = 5
 LABELS = {True: "yes", False: "no", None: ""}
 
@@ -46,6 +47,7 @@ class PageLine(Struct, frozen=True, array_like=True):
     words: str
     label: str
     archive: str  # the WARC file with its answer
+    copy_of: str  # the page it repeats
 
 
 def page_lines(library: Library, config: Config) -> list[PageLine]:
@@ -53,19 +55,22 @@ def page_lines(library: Library, config: Config) -> list[PageLine]:
     labels = {url: label.relevant for url, label in library.labels("page").items()}
     words = [keyword.term for keyword in config.make_topic().keywords]
     lines: list[PageLine] = []
+    first: dict[str, str] = {}  # digest of an answer -> the first page that has it
     place = ""
     while len(lines) < MOST_PAGES:
         part = library.page_list(order="best", after=place, limit=min(1_000, MOST_PAGES - len(lines)))
         for page in part.pages:
-            text, found = _said(library, page, words) if len(lines) < MOST_READ else (page.description, "")
-            lines.append(_line(library, page, text, found, labels.get(page.url)))
+            text, found = _said(library, page, words) if len(lines) < MOST_READ else (_beginning(library, page), "")
+            original = page.duplicate_of or first.setdefault(page.digest, page.url)
+            copy_of = original if original != page.url else ""
+            lines.append(_line(library, page, text, found, labels.get(page.url), copy_of))
         place = part.next
         if not place:
             break
     return lines
 
 
-def _line(library: Library, page: StoredPage, text: str, words: str, label: bool | None) -> PageLine:
+def _line(library: Library, page: StoredPage, text: str, words: str, label: bool | None, copy_of: str) -> PageLine:
     versions = library.versions(page.url) if not page.noindex else []
     return PageLine(
         relevance=round(page.relevance, 3),
@@ -79,12 +84,17 @@ def _line(library: Library, page: StoredPage, text: str, words: str, label: bool
         words=shown(words, 200),
         label=LABELS[label],
         archive=versions[-1].warc if versions else "",
+        copy_of=shown(copy_of, 300),
     )
 
 
 def shown(text: str, most: int) -> str:
     """Foreign text on one line, with nothing in it that changes how the rest is read."""
     return " ".join(printable(text).split())[:most]
+
+
+def _beginning(library: Library, page: StoredPage) -> str:
+    return page.description or (library.text(page.url) or "")[:BEGINNING]
 
 
 def _said(library: Library, page: StoredPage, words: Sequence[str]) -> tuple[str, str]:
@@ -109,6 +119,7 @@ def script_source() -> str:
 
 def page_list_section(lines: Sequence[PageLine], whole: int) -> Html:
     hosts = Counter(line.host for line in lines)
+    copies = any(line.copy_of for line in lines)
     choices = [el("option", f"{host} ({number:,})", value=host) for host, number in hosts.most_common(200)]
     orders = [
         el("option", name, value=key)
@@ -119,7 +130,8 @@ def page_list_section(lines: Sequence[PageLine], whole: int) -> Html:
         el("input", type="search", placeholder="Filter by word, host or address", aria_label="Filter"),
         el("select", el("option", "every host", value=""), *choices, class_="host", aria_label="Host"),
         el("select", *orders, class_="order", aria_label="Order"),
-        el("label", el("input", type="checkbox"), " relevant only"),
+        el("label", el("input", type="checkbox", class_="only"), " relevant only"),
+        *([el("label", el("input", type="checkbox", class_="copies"), " copies, too")] if copies else []),
         el("output", ""),
         class_="controls",
     )

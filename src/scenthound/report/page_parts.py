@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from scenthound.report import charts
 from scenthound.report.markup import Html, el, safe_href, short
+
+MOST_REASONS = 10
+"""Kinds of reasons that have a line of their own."""
 
 
 def section(title: str, note: str, *content: Html, wide: bool = False) -> Html:
@@ -31,6 +35,28 @@ def named_page(title: str, url: str, address: str) -> Iterator[Html]:
     else:
         yield el("a", title, href=href, class_="page", rel="noopener noreferrer nofollow")
     yield el("span", short(address, 110), class_="address")
+
+
+def tally(numbers: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
+    """How often each, as bars, the most frequent first."""
+    if not numbers:
+        yield nothing("None.")
+        return
+    yield el("p", f"{sum(numbers.values()):,} {note}", class_="note")
+    ordered = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
+    rest = sum(number for _, number in ordered[MOST_REASONS:])
+    shown = [*ordered[:MOST_REASONS], *([("other", rest)] if rest else [])]
+    most = max(number for _, number in shown)
+    rows = [
+        el(
+            "tr",
+            el("td", short(reason or "no reason given", 140)),
+            el("td", charts.bar(number, number, most, kind), class_="track"),
+            el("td", el("b", f"{number:,}"), class_="number"),
+        )
+        for reason, number in shown
+    ]
+    yield el("table", *rows, class_="bars")
 
 
 def day(at: float) -> str:

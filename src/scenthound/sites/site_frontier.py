@@ -80,6 +80,9 @@ class SiteFrontier:
             rows += more
         return rows
 
+    def next_order(self) -> int:
+        return self.inside.next_order()
+
     def _front(self, new: Ranked) -> Ranked | None:
         """The homepage of the site of a seed that is none, right behind the seed."""
         if new.link.kind != "seed":
@@ -110,9 +113,15 @@ class SiteFrontier:
         return leases
 
     def done(
-        self, lease: Waiting, now: float, retry: Waiting | None = None, slow: float = 0.0, struggles: bool = False
+        self,
+        lease: Waiting,
+        now: float,
+        retry: Waiting | None = None,
+        slow: float = 0.0,
+        struggles: bool = False,
+        page: bool = True,
     ) -> None:
-        self.inside.done(lease, now, retry, slow, struggles)
+        self.inside.done(lease, now, retry, slow, struggles, page)
         self._ended(lease, waits=retry is not None)
 
     def give_back(self, lease: Waiting, now: float) -> None:

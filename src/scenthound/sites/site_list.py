@@ -21,12 +21,13 @@ from scenthound.library.stored_pages import unread_visit, words_visit
 from scenthound.model import Link
 from scenthound.protocols.library import Decisions, LabelStore, Library, LibraryFigures
 from scenthound.protocols.records import StoredPage
-from scenthound.report.crawl_page import SiteLine
 from scenthound.report.crawl_report import write_report
+from scenthound.report.site_section import SiteLine, SitePageLine
 from scenthound.sites import model_file
 from scenthound.sites.definition import homepage
 from scenthound.sites.parts import STRATEGY, site_crawl
 from scenthound.sites.site_crawl import SiteCrawl
+from scenthound.sites.site_name import site_name
 from scenthound.sites.site_state import SiteState
 from scenthound.sites.taught import TaughtSites
 
@@ -53,7 +54,7 @@ class FoundSite(Struct, frozen=True):
     decided: bool  # the threshold was reached, or it is labelled; else it is the best guess
     pages: int  # looked at
     homepage: str
-    title: str
+    title: str  # of the homepage
     strongest: list[StrongPage]
     found_on: str  # the page whose link led there; empty for a seed
     anchor: str
@@ -61,6 +62,7 @@ class FoundSite(Struct, frozen=True):
     first_at: float
     label: bool | None = None  # what somebody has said of the site, which wins over any score
     by: Basis = "topic"  # what the confidence goes by
+    name: str = ""  # what the site is called
     check: str = ""  # where sites are labelled: whether it is learned from them, and why
 
 
@@ -163,6 +165,12 @@ def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str
         way=met[:-1],
         first_at=first.first_at,
         label=site.label,
+        name=site_name(
+            site.name,
+            front.title if front.url == homepage(site.name, first.url) else "",
+            [stored[seen.url].title for seen in site.pages],
+            entry.anchor or entry.title,
+        ),
         by="label" if site.label is not None else "topic and labels" if sites.evidence.reads_words else "topic",
     )
 
@@ -170,7 +178,18 @@ def _row(library: Decisions, sites: SiteCrawl, site: SiteState, stored: dict[str
 def report_lines(rows: Sequence[FoundSite]) -> list[SiteLine]:
     """The list as the report of a library shows it."""
     return [
-        SiteLine(row.site, row.homepage, row.title, row.confidence, row.pages, row.label is not None) for row in rows
+        SiteLine(
+            site=row.site,
+            url=row.homepage,
+            name=row.name,
+            confidence=row.confidence,
+            pages=row.pages,
+            labelled=row.label is not None,
+            found_on=row.found_on,
+            anchor=row.anchor,
+            strongest=[SitePageLine(page.url, page.title, page.confidence) for page in row.strongest],
+        )
+        for row in rows
     ]
 
 

@@ -52,9 +52,8 @@ PRIOR = {
 """Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
 
 STATIC = 8
-RELEVANCES = [list(PRIOR).index(name) for name in ("link", "parents", "page record", "list record")]
-LEAST_SPREAD = 0.08
-"""Of features that are relevances: as long as nothing relevant was found, their differences mean nothing."""
+LEAST_SPREAD = {"link": 0.08, "parents": 0.08, "page record": 0.08, "list record": 0.08, "near": 1.0}
+"""Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
 
 PARENTS_SHRINK = 2.0
 DENSE, STEEPNESS = 0.5, 8.0
@@ -286,7 +285,7 @@ class LearnedOrder:
         if len(waiting):
             usual = self._features(waiting)
             spread = usual.std(axis=0)
-            spread[RELEVANCES] = np.maximum(spread[RELEVANCES], LEAST_SPREAD)
+            spread = np.maximum(spread, [LEAST_SPREAD.get(name, 0.0) for name in PRIOR])
             self.scale_ = np.array([usual.mean(axis=0), np.where(spread < 1e-6, 1.0, spread)])
 
     def _scaled(self, rows: Numbers) -> Floats:

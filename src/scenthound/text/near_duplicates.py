@@ -13,6 +13,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
+import numpy as np
+
 from scenthound.text.simhash import DISTANCE, unsigned
 
 BANDS = DISTANCE + 1
@@ -20,6 +22,9 @@ WIDTH = 64 // BANDS
 _MASK = (1 << WIDTH) - 1
 MOST_ALIKE = 256
 """Pages that are filed under one value of a band: more than chance brings together among ten million."""
+
+FEW = 60
+"""Pages to compare with, up to which a loop is done before an array is made."""
 
 
 class NearDuplicates:
@@ -60,12 +65,23 @@ class NearDuplicates:
         """The URL of the page nearest to this one, the first of equals; None where none is near."""
         if not simhash:
             return None
-        simhash, hashes = unsigned(simhash), self._hashes
-        nearest = DISTANCE + 1, 0
-        for file, value in self._places(simhash):
-            for page in file.get(value, ()):
-                nearest = min(nearest, ((hashes[page] ^ simhash).bit_count(), page))
-        return self._urls[nearest[1]] if nearest[0] <= DISTANCE else None
+        simhash = unsigned(simhash)
+        alike = [pages for file, value in self._places(simhash) if (pages := file.get(value))]
+        if not alike:
+            return None
+        many = sum(map(len, alike)) > FEW
+        distance, page = self._nearest_of_many(simhash, alike) if many else self._nearest(simhash, alike)
+        return self._urls[page] if distance <= DISTANCE else None
+
+    def _nearest(self, simhash: int, alike: list[array[int]]) -> tuple[int, int]:
+        hashes = self._hashes
+        return min(((hashes[page] ^ simhash).bit_count(), page) for pages in alike for page in pages)
+
+    def _nearest_of_many(self, simhash: int, alike: list[array[int]]) -> tuple[int, int]:
+        pages = np.frombuffer(b"".join(alike), np.uint32)
+        distances = np.bitwise_count(np.frombuffer(self._hashes, np.uint64)[pages] ^ np.uint64(simhash))
+        distance = int(distances.min())
+        return distance, int(pages[distances == distance].min())
 
     def _places(self, simhash: int) -> Iterator[tuple[dict[int, array[int]], int]]:
         for file in self._files:

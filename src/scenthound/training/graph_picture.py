@@ -15,6 +15,7 @@ from scenthound.learn.graphs.hops import NO_WAY
 from scenthound.model import Lessons, Page
 from scenthound.report.charts import bar, thinned
 from scenthound.report.crawl_page import POLICY
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el, join, safe_href, short
 
 MOST_DOTS = 240
@@ -73,7 +74,8 @@ def render(lessons: Lessons, title: str) -> str:
         el("style", Html(css + STYLE)),
     )
     about = (
-        f"{len(lessons.pages):,} pages, {len(lessons.edges):,} links among them, {len(lessons.targets):,} targets, "
+        f"{plural(len(lessons.pages), 'page')}, {plural(len(lessons.edges), 'link')} among them, "
+        f"{plural(len(lessons.targets), 'target')}, "
         f"{len(lessons.sequences):,} sequences."
     )
     header = el(

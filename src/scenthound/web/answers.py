@@ -12,7 +12,7 @@ from msgspec import Struct
 from scenthound.app import versions
 from scenthound.app.explanation import Explanation, explain, present_settings
 from scenthound.app.highlight import MarkedPiece, marked
-from scenthound.app.library_status import CURVE_CELLS, RunLine, harvest_curve
+from scenthound.app.library_status import CURVE_CELLS, RunLine, run_line
 from scenthound.app.live_crawl import WaitingLine
 from scenthound.app.show import find_page
 from scenthound.app.user_input import canonical
@@ -140,15 +140,15 @@ def library_card(library: Library, name: str) -> LibraryCard:
         threshold=threshold_of(config),
         keywords=[keyword.term for keyword in config.make_topic().keywords],
         totals=library.page_totals(),
-        runs=[RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages")) for run in library.runs()],
+        runs=[run_line(run) for run in library.runs()],
         labels=len(library.labels()) + len(library.labels("site")),
     )
 
 
 def library_details(library: Library) -> LibraryDetails:
-    counts, harvest = library.counts(), [counted for _, counted in library.harvest()]
+    counts = library.counts()
     return LibraryDetails(
-        harvest=harvest_curve(harvest, min(CURVE_CELLS, max(10, len(harvest) // PAGES_A_CELL))),
+        harvest=library.harvest_curve(min(CURVE_CELLS, max(10, counts.fetched // PAGES_A_CELL))),
         waiting=counts.waiting,
         duplicates=counts.duplicates,
         moved=counts.moved,

@@ -231,7 +231,7 @@ def test_a_signal_stops_cleanly_and_until_then_others_may_look(site: str) -> Non
         process.send_signal(signal.SIGTERM)
         output, errors = process.communicate(timeout=PATIENCE)
     assert (shown.exit_code, shown.stderr) == (0, "")
-    for word in ("birds · best-first", "relevant", "waiting", "127.0.0.1", "Runs"):
+    for word in ("birds · auto", "relevant", "waiting", "127.0.0.1", "Runs"):
         assert word in shown.stdout
     assert second.exit_code == 3  # one crawl at a time
     assert (process.returncode, errors) == (0, b"")
@@ -350,7 +350,7 @@ def test_a_crawl_that_fetched_nothing_says_why_and_what_to_do() -> None:
     assert result.exit_code == 7
     assert result.stderr.splitlines() == [
         "scenthound: Nothing was fetched.",
-        "  http://127.0.0.1:9/  address: 127.0.0.1: loopback, needs --allow-private",
+        "  http://127.0.0.1:9/  private address: 127.0.0.1: loopback, needs --allow-private",
         "If it is a server of yours: scenthound crawl x --allow-private",
     ]
     told = json.loads(result.stdout.splitlines()[0])

@@ -83,7 +83,7 @@ def test_for_people(folder: str) -> None:
     [
         (f"{HOME}tickets", ["Waiting", "priority 0.2000, 2 links ahead of it, 1 of them on its host"]),
         (f"{HOME}admin", ["Not asked for: robots"]),
-        ("https://gone.example/", ["Failed: status: 404, 3 requests"]),
+        ("https://gone.example/", ["Failed: 404 not found, 3 requests"]),
         ("https://old.example/", [f"Moved: the server sent us on to {OTTERS}"]),
         ("https://birds.example/owl", ["does not count as found", "Not a word of the topic"]),
         ("https://secret.example/", ["asks not to be indexed"]),

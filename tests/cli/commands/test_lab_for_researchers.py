@@ -45,6 +45,9 @@ def test_a_file_of_ones_own_a_log_and_tables(tmp_path: Path) -> None:
     assert latex.startswith(r"\begin{tabular}{l")
     assert r"95\%" not in latex
     assert "short-first & " in latex
+    figures = {path.name for path in (tmp_path / "out/figures").iterdir()}
+    assert {"target-recall.svg", "target-recall.pdf", "cost-and-benefit.svg", "cost-and-benefit.pdf"} <= figures
+    assert (tmp_path / "out/figures/target-recall.pdf").read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ def test_a_dry_run_says_when_and_why(web: ChangingWeb, folder: Path) -> None:
     run("revisit", folder)
     assert run("revisit", folder, "--dry-run").stdout.startswith("Nothing is due. The first page is due")
     due = json.loads(run("revisit", folder, "--now", "--dry-run", "--json").stdout)
-    assert [page["why"].partition(",")[0] for page in due] == ["changed in 0 of 1 looks"] * 3
+    assert [page["why"].partition(",")[0] for page in due] == ["changed in 0 of 1 look"] * 3
 
 
 def test_what_the_first_crawl_brought_is_no_news(web: ChangingWeb, folder: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from scenthound.app.explanation import Explanation, Judgement, LabelWord, TermWeight, WayPoint
 from scenthound.cli.views.explanation import lines
+from scenthound.frontier.random_draw import DRAWN
 
 URL = "http://a.test/"
 
@@ -52,3 +53,9 @@ def test_a_page_on_the_way_is_shown_as_it_was_when_it_led_on() -> None:
     text = shown(way=way)
     assert "● 0.400 Home" in text
     assert "● 0.100 (0.700 then) B" in text
+
+
+def test_a_link_that_was_drawn_is_said_to_be() -> None:
+    seed = WayPoint("http://a.test/", "seed", "", 1e6, "Start", 0.1, "fetched", 0)
+    drawn = WayPoint("http://a.test/b", "a", "more", DRAWN, "B", 0.2, "fetched", 1)
+    assert "link “more”, drawn at random from all that waited, to know what is missing" in shown(way=[seed, drawn])

@@ -4,7 +4,8 @@ from rich.console import Console
 
 from scenthound.app.crawl_progress import CrawlProgress
 from scenthound.app.events import ArchiveCut, LanguageRecognized, Moved, TopicAbsent
-from scenthound.cli.views.live import LiveView, Screen
+from scenthound.cli.views.live import LiveView
+from scenthound.cli.views.live_screen import Screen
 from scenthound.cli.views.notices import notice_of
 
 

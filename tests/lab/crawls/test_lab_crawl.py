@@ -19,6 +19,7 @@ from scenthound.lab.topics import LabTopic
 from scenthound.lab.webs import open_web, recorded
 from scenthound.library import open_library
 from scenthound.model import Ranked, Response, Visit
+from scenthound.parse import page as parsing
 from scenthound.protocols.crawl import Context
 from scenthound.strategies.breadth_first import BreadthFirst
 from tests.lab.small import HOME, page, topic, write_web
@@ -61,6 +62,28 @@ def parts(settings: Config, strategy: Any) -> CrawlParts:
 
 def urls(trace: Trace) -> list[str]:
     return [request.url for request in trace.pages]
+
+
+def test_a_page_on_which_the_parser_fails_is_a_request_in_vain(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it raises: the crawl goes on, and the next one, which has the parser's word kept, is the same."""
+    gather = parsing.gather
+
+    def failing(source: bytes) -> object:
+        if b"nothing here" in source:
+            raise RecursionError("nobody foresaw this")
+        return gather(source)
+
+    monkeypatch.setattr(parsing, "gather", failing)
+    opened = open_web(recorded([web]))
+    settings = plans.settings(Experiment(strategies=["breadth-first"], web=[str(web)]), cell_of(topic(pages=4)))
+    try:
+        crawler = LabCrawler(opened)
+        for _ in range(2):
+            trace = crawler.crawl(settings, parts(settings, BreadthFirst()))[0]
+            assert urls(trace) == [HOME, HUB, *TARGETS[:2]]
+            assert [request.url for request in trace.requests if not request.ok] == [LURE, f"{HOME}gone"]
+    finally:
+        opened.close()
 
 
 def test_missing_pages_are_requests_in_vain(web: Path) -> None:

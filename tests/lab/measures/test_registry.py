@@ -18,7 +18,7 @@ ALL = {
     "informed-harvest-rate",
     *("harvest-ratio", "average-similarity", "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8"),
     *("maximum-average-similarity", "mean-maximum-similarity", "apr", "harvest-rate", "own-relevance"),
-    *("target-recall", "recall-area", "target-length", "pages-to-50", "pages-to-80", "pages-to-90"),
+    *("target-recall", "recall-area", "target-sites", "target-length", "pages-to-50", "pages-to-80", "pages-to-90"),
     *("requests", "bytes", "cpu", "cpu-fetch", "cpu-parse", "cpu-judge", "cpu-rank", "cpu-store"),
     *("training-seconds", "training-pages"),
 }

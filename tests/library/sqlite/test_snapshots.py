@@ -10,7 +10,9 @@ import pytest
 
 from scenthound.library import open_library
 from scenthound.library.snapshot_format import PIECE
+from scenthound.library.sqlite import row_batch
 from scenthound.protocols.snapshots import Snapshot
+from tests.library.steps import SEED, entry, fetched
 
 
 def pieces(folder: Path) -> list[tuple[int]]:
@@ -51,3 +53,12 @@ def test_damaged_ones_are_set_aside(tmp_path: Path, damage: str) -> None:
     database.close()
     with open_library(tmp_path, write=False) as library:
         assert library.kept_snapshots("") is None
+
+
+def test_what_pages_brought_is_not_kept_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_batch, "MOST_FINDS", 3)
+    with open_library(tmp_path, create=True) as library:
+        for number in range(9):
+            found = entry(f"{SEED}{number}/on", order=number, source=SEED)
+            library.record(fetched(entry(f"{SEED}{number}"), found=(found,), new=(found.id,)))
+        assert [page for page, _ in library.finds()] == [7, 8, 9]

@@ -15,7 +15,7 @@ from scenthound.parse.feed import feed_page
 from scenthound.revisit.detect.text_diff import diff
 from scenthound.revisit.tell.atom_feed import ATOM, atom, sentence
 from scenthound.revisit.tell.broken_links import broken_links, is_broken
-from scenthound.revisit.tell.change_log import ChangeLog, gather, pieces
+from scenthound.revisit.tell.change_log import ChangeLog, GatheredChanges, gather, pieces
 from scenthound.revisit.tell.digest import markdown
 from tests.library.collection import stored
 from tests.library.steps import entry
@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_what_happened_newest_first(folder: Path) -> None:
     with open_library(folder, write=False) as library:
-        found = gather(library, AT + 1)
+        found = gather(library, AT + 1).changes
         assert [(item.sort, item.url.removeprefix(HOME)) for item in found] == [
             ("new", "dull"),
             ("new", "e2"),
@@ -64,16 +64,21 @@ def test_what_happened_newest_first(folder: Path) -> None:
             ("lost its relevance", "b"),
             ("changed", ""),
         ]
-        assert [item.url.removeprefix(HOME) for item in gather(library, AT + 1, relevant=True)] == [
+        assert [item.url.removeprefix(HOME) for item in gather(library, AT + 1, relevant=True).changes] == [
             "e2",
             "e",
             "d",
             "b",
             "",
         ]
-        assert [item.sort for item in gather(library, AT + 1, noise=True)].count("noise") == 1
-        assert [item.sort for item in gather(library, AT + 45)] == ["new", "new", "moved"]
-        assert len(gather(library, 0.0)) == 12
+        assert [item.sort for item in gather(library, AT + 1, noise=True).changes].count("noise") == 1
+        assert [item.sort for item in gather(library, AT + 45).changes] == ["new", "new", "moved"]
+        assert len(gather(library, 0.0).changes) == 12
+        assert gather(library, AT + 1, limit=3) == GatheredChanges(found[:3], 6)
+        assert gather(library, AT + 1, limit=1) == GatheredChanges(found[:1], 6)
+        best = gather(library, AT + 1, best=True, limit=4).changes
+        assert [item.url.removeprefix(HOME) for item in best][:1] == ["e2"]
+        assert [item.relevance for item in best] == sorted((item.relevance for item in best), reverse=True)
         change = found[-1]
         assert [(part.op, part.text) for part in pieces(library, change)] == [
             ("gone", "Old text of ."),
@@ -88,12 +93,12 @@ def test_a_page_that_comes_to_the_topic(tmp_path: Path) -> None:
         library.record(stored(HOME, "Nothing.", relevance=0.0, at=AT))
         step = look(HOME, "changed", AT + 10, "All about it.", relevance=0.9)
         library.record(replace(step, check=replace(step.check, before=0.0, was_relevant=False)))  # type: ignore[type-var]
-        assert [item.sort for item in gather(library, AT + 1)] == ["became relevant"]
+        assert [item.sort for item in gather(library, AT + 1).changes] == ["became relevant"]
 
 
 def with_diffs(folder: Path) -> list[tuple[ChangeLog, list]]:  # type: ignore[type-arg]
     with open_library(folder, write=False) as library:
-        return [(item, pieces(library, item)) for item in gather(library, AT + 1)]
+        return [(item, pieces(library, item)) for item in gather(library, AT + 1).changes]
 
 
 class TestFeed:

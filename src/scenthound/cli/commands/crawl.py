@@ -64,6 +64,21 @@ def crawl(
         ),
     ] = None,
     minutes: shared_options.Minutes = None,
+    until: Annotated[
+        list[str] | None,
+        Option(
+            metavar="recall=X|harvest=X",
+            help="Stop when so large a share is found, by estimate, or so few of the last pages are relevant.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    confidence: Annotated[
+        float | None,
+        Option(metavar="X", min=0.5, max=0.999, help="With which recall is reached; 0.95.", rich_help_panel=HOW),
+    ] = None,
+    host_pages: Annotated[
+        int | None, Option(metavar="N", min=0, help="Pages per host at most; 0 = no limit.", rich_help_panel=HOW)
+    ] = None,
     strategy: Annotated[
         str | None,
         Option(
@@ -126,6 +141,7 @@ def crawl(
     """Collect pages about a topic, best links first.
 
     Ctrl-C stops cleanly; the same command, or the folder's name, goes on.
+    Keys while it runs: p pauses, + and - change how much is asked at once, s sorts, q stops, ? helps.
     The folder's topic.toml says how the crawl was made: options given now or later are kept there.
 
     \b
@@ -153,6 +169,9 @@ def crawl(
         into=into,
         pages=pages,
         minutes=minutes,
+        until=until or [],
+        confidence=confidence,
+        host_pages=host_pages,
         strategy=strategy,
         params=param or [],
         judge=judge,

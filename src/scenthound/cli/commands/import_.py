@@ -52,6 +52,7 @@ def import_(
     from scenthound.app.event_loop import run
     from scenthound.app.import_pages import PageImport
     from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.report.formatting import plural
 
     work = PageImport(folder, sources, CrawlOptions(language=language, want=want or []), topic)
     progress = ProgressLine("Taking in page")
@@ -64,11 +65,13 @@ def import_(
     if json:
         typer.echo(msgspec.json.encode(outcome).decode())
         return
-    parts = [f"{outcome.pages:,} pages taken in"] if outcome.pages or not outcome.links else []
-    parts += [f"{outcome.links:,} links wait for the next crawl"] * bool(outcome.links)
+    parts = [f"{plural(outcome.pages, 'page')} taken in"] if outcome.pages or not outcome.links else []
+    waiting = "1 link waits" if outcome.links == 1 else f"{outcome.links:,} links wait"
+    parts += [f"{waiting} for the next crawl"] * bool(outcome.links)
     parts += [f"{outcome.known:,} were there already"] * bool(outcome.known)
-    parts += [f"{outcome.failed:,} answers are no pages"] * bool(outcome.failed)
-    typer.echo(f"{'; '.join(parts)}. {outcome.relevant:,} relevant pages in {folder} now.")
+    no_pages = "1 answer is no page" if outcome.failed == 1 else f"{outcome.failed:,} answers are no pages"
+    parts += [no_pages] * bool(outcome.failed)
+    typer.echo(f"{'; '.join(parts)}. {plural(outcome.relevant, 'relevant page')} in {folder} now.")
 
 
 async def _stoppable(work: PageImport, progress: Progress) -> ImportOutcome:

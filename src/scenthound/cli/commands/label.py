@@ -178,7 +178,8 @@ def _list(folder: Path, json: bool) -> None:
 def _ask(folder: Path, judge: bool, json: bool) -> None:
     from scenthound.app.event_loop import run
     from scenthound.app.label_questions import open_session, read_session
-    from scenthound.cli.views.label import PATIENCE, JsonQuestionView, QuestionView, ask, line_reader, single_keys
+    from scenthound.cli.single_keys import single_keys
+    from scenthound.cli.views.label import PATIENCE, JsonQuestionView, QuestionView, ask, line_reader
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.report.formatting import plural
 

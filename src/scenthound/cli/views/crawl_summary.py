@@ -16,6 +16,7 @@ from scenthound.app.library_status import read_status
 from scenthound.cli.started_as import program
 from scenthound.cli.views.library_status import draw
 from scenthound.cli.views.output import Output
+from scenthound.report.failure_words import kind_in_words
 from scenthound.report.formatting import ENDINGS, duration, plural
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]
@@ -47,7 +48,8 @@ def _headline(summary: Summary) -> Text:
 
 
 def _absent(pages: int) -> str:
-    return f" No word of the topic stands in any of the {plural(pages, 'page')} looked at; see above for what to do."
+    looked = "the one page looked at" if pages == 1 else f"any of the {pages:,} pages looked at"
+    return f" No word of the topic stands in {looked}; see above for what to do."
 
 
 def _next_steps(summary: Summary, plan: CrawlPlan, onward: str) -> list[Text]:
@@ -56,10 +58,11 @@ def _next_steps(summary: Summary, plan: CrawlPlan, onward: str) -> list[Text]:
         budget = " --seed URL"
     library = Text.assemble((" The library is in ", "dim"), (str(plan.folder), "bold"))
     if summary.waiting:
-        library.append(f"; {plural(summary.waiting, 'link')} in it wait to be followed", "dim")
+        wait = "waits" if summary.waiting == 1 else "wait"
+        library.append(f"; {plural(summary.waiting, 'link')} in it {wait} to be followed", "dim")
     lines = [library]
     if held := sum(summary.held.values()):
-        why = ", ".join(summary.held)
+        why = ", ".join(map(kind_in_words, summary.held))
         lines.append(Text(f" {held:,} of these for hosts that could not be asked: {why}", "dim"))
     return [
         *lines,

@@ -8,6 +8,8 @@ from rich.text import Text
 
 from scenthound.app.explanation import TOPIC, Explanation, Judgement, LabelWord, PlaceInQueue, SiteWord, WayPoint
 from scenthound.cli.views.terminal_text import fit
+from scenthound.frontier.random_draw import DRAWN
+from scenthound.report.failure_words import in_words
 from scenthound.report.formatting import count, day, plural, printable, short_url
 
 GOOD, BAD, QUIET = "green", "red", "dim"
@@ -41,7 +43,7 @@ def lines(told: Explanation) -> Iterator[Text]:
 def verdict(told: Explanation) -> Text:
     """The answer in one line."""
     when = Text(f" on {day(told.changed_at)}.", QUIET) if told.changed_at else Text(".")
-    reason = printable(told.reason)
+    reason = printable(in_words(told.reason))
     answers = {
         "unknown": Text(" Never seen: no page that was fetched links to it, and it is no seed."),
         "fetched": Text(" Fetched").append_text(when),
@@ -146,6 +148,8 @@ def _way(points: list[WayPoint]) -> Iterator[Text]:
 def _link(point: WayPoint) -> str:
     kind = {"a": "link", "area": "link in an image"}.get(point.kind, point.kind)
     anchor = f" “{fit(printable(point.anchor), 60).rstrip()}”" if point.anchor else ""
+    if point.priority == DRAWN:
+        return f"{kind}{anchor}, drawn at random from all that waited, to know what is missing"
     return f"{kind}{anchor}, priority {point.priority:.4f}"
 
 

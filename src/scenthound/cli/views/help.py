@@ -41,12 +41,12 @@ def _empty(name: str) -> ModuleType:
     return module
 
 
-def _prepare(command: TyperCommand | TyperGroup) -> None:
+def _prepare(command: TyperCommand | TyperGroup, ctx: Any) -> None:
     """Commands are said as they were typed, and no type is named where the name of a thing says it all."""
     for described in (command, *command.params):
         if text := getattr(described, "help", None):
             setattr(described, "help", as_started(text))  # noqa: B010  (arguments of some kinds have none)
-    for param in command.params:
+    for param in command.get_params(ctx):  # with --help, which is among the parameters of none
         if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
             setattr(param, "display_type_rich", _no_type)  # noqa: B010  (a method, put over that of the class)
 
@@ -58,12 +58,12 @@ def _no_type(ctx: Any) -> None:
 class QuickHelp(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         load_help()
-        _prepare(self)
+        _prepare(self, ctx)
         super().format_help(ctx, formatter)
 
 
 class QuickHelpGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         load_help()
-        _prepare(self)
+        _prepare(self, ctx)
         super().format_help(ctx, formatter)

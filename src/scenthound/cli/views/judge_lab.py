@@ -17,6 +17,7 @@ from scenthound.lab.report import judge_tables
 from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary
 from scenthound.lab.report.tables import HEAD
 from scenthound.lab.run_judges import JudgeExperimentOutcome, run_judges, write_judge_reports
+from scenthound.report.formatting import plural
 
 
 def run_judge_lab(
@@ -47,8 +48,8 @@ def _show(summary: JudgeSummary, style: Style) -> None:
         console = table_console()
         for part in summary.parts:
             console.print(
-                f"\n[bold]{summary.web}[/bold], {MEANING[part.given]}: {len(summary.topics)} topics, "
-                f"up to {summary.pages:,} pages each\n"
+                f"\n[bold]{summary.web}[/bold], {MEANING[part.given]}: {plural(len(summary.topics), 'topic')}, "
+                f"up to {plural(summary.pages, 'page')} each\n"
             )
             console.print(_leaderboard(summary, part))
             if chosen := judge_tables.chosen_line(part):

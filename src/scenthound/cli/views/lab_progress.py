@@ -19,6 +19,7 @@ from scenthound.lab.experiment_watch import ExperimentWatch
 from scenthound.lab.report import tables
 from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.run_experiment import ExperimentOutcome, run_experiment, write_reports
+from scenthound.report.formatting import plural
 
 Style = Literal["table", "json", "markdown"]
 FAILURES_SHOWN = 10
@@ -94,7 +95,7 @@ class ProgressLog(ExperimentWatch):
 
     def read(self, pages: int) -> None:
         self._pages += pages
-        self._line(f"reading the web: {self._pages:,} pages")
+        self._line(f"reading the web: {plural(self._pages, 'page')}")
 
     def begin(self, total: int, there: int) -> None:
         self._done, self._whole = there, total
@@ -131,7 +132,8 @@ def _show(summary: ExperimentSummary, style: Style) -> None:
         typer.echo(tables.markdown(summary))
     else:
         console = table_console()
-        console.print(f"\n[bold]{summary.web}[/bold]: {len(summary.topics)} topics, {summary.budget} pages\n")
+        size = f"{plural(len(summary.topics), 'topic')}, {plural(summary.budget, 'page')}"
+        console.print(f"\n[bold]{summary.web}[/bold]: {size}\n")
         console.print(tables.leaderboard(summary))
 
 

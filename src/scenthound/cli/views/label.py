@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -188,33 +186,6 @@ def line_reader() -> str:
         if line.strip():
             return line
     return ""
-
-
-@contextmanager
-def single_keys() -> Iterator[Callable[[], str]]:
-    """Reads keys of the terminal, without Enter. All the while, so that one pressed early is not lost."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # pragma: no cover
-        yield typer.getchar  # Windows
-        return
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    pressed: list[str] = []
-
-    def read() -> str:
-        if not pressed:
-            given = os.read(terminal, 64).decode("utf-8", "replace")
-            # Arrows and the like come as several characters after an escape, and mean nothing here.
-            pressed.extend("?" if given.startswith("\x1b") else given.replace("\x04", "q").replace("\n", "?") or "q")
-        return pressed.pop(0)
-
-    tty.setcbreak(terminal)
-    try:
-        yield read
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 class QuestionView:

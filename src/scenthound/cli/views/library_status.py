@@ -10,6 +10,7 @@ from rich.text import Text
 
 from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLine
 from scenthound.cli.views.terminal_text import fit, sparkline
+from scenthound.report.coverage_words import recall_words
 from scenthound.report.failure_words import kind_in_words, noindex_line
 from scenthound.report.formatting import ENDINGS, count, day, duration, percent, plural, printable, short_url, size
 
@@ -31,6 +32,8 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
     if status.top_hosts:
         yield _title("Best hosts", width)
         yield from (_host(share, width) for share in status.top_hosts[: rows // 2])
+    if status.coverage is not None:
+        yield Text(f" {recall_words(status.coverage)}", style=QUIET)
     if runs and status.runs:
         yield _title("Runs", width)
         yield from (_run(run) for run in status.runs[-3:])

@@ -46,7 +46,7 @@ def _table(rows: Sequence[FoundSite], everything: bool, width: int) -> Iterator[
 def _block(number: int, row: FoundSite, width: int) -> Iterator[Text]:
     colour = GOOD if row.relevant else "yellow"
     doubt = ", labelled" if row.label is not None else "" if row.decided else ", undecided"
-    told = printable(row.title)
+    told = printable(row.name or row.title)
     yield Text.assemble(
         (f"{number:4d}  ", QUIET),
         (f"{row.confidence:.2f}  ", colour),

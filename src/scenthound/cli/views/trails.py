@@ -107,7 +107,7 @@ def record_browsing(options: ImportOptions, minutes: float) -> None:
         try:
             while not minutes or time.time() - since < 60 * minutes:
                 if options.files and (steps := follow(options, known)):
-                    _said(f"{steps} steps from {', '.join(path.name for path in options.files)}")
+                    _said(f"{plural(steps, 'step')} from {', '.join(path.name for path in options.files)}")
                 time.sleep(EVERY)
         except KeyboardInterrupt:
             typer.echo("")

@@ -9,7 +9,7 @@ from rich.text import Text
 from scenthound.app.versions import compared, pieces
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage, Version
-from scenthound.report.formatting import day, percent, printable
+from scenthound.report.formatting import day, percent, plural, printable
 from scenthound.revisit.detect.text_diff import hunks, summary
 
 _STYLES = {"new": ("+", "green"), "gone": ("-", "red"), "same": (" ", "dim")}
@@ -40,4 +40,4 @@ def version_lines(library: Library, page: StoredPage) -> Iterator[Text]:
         yield Text.assemble(f"{day(version.at)}  ", (f"{printable(what)}  ", "dim"), title)
     looked = [look for look in library.looks_of(page.url) if look.version is None]
     if looked:
-        yield Text(f"{len(looked)} looks more that brought nothing new, the last {day(looked[-1].at)}", "dim")
+        yield Text(f"{plural(len(looked), 'look')} more that brought nothing new, the last {day(looked[-1].at)}", "dim")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -17,11 +17,14 @@ from scenthound.app.crawl_plan import CrawlPlan
 from scenthound.app.event_loop import run
 from scenthound.app.out_of_reach import nothing_fetched, some_seeds_failed
 from scenthound.cli.interrupts import INTERRUPTED, Interrupts
+from scenthound.cli.single_keys import heard_keys
 from scenthound.cli.started_as import program
+from scenthound.cli.views.crawl_keys import CrawlKeys
 from scenthound.cli.views.crawl_summary import Style, sum_up
 from scenthound.cli.views.dashboard import BrowserWindow
 from scenthound.cli.views.lines import JsonLines, PlainLines, Silence
-from scenthound.cli.views.live import LiveView, Screen
+from scenthound.cli.views.live import LiveView
+from scenthound.cli.views.live_screen import Screen
 from scenthound.cli.views.output import Output
 from scenthound.cli.views.progress_line import ProgressLine
 from scenthound.cli.views.topic import understood_text
@@ -76,7 +79,25 @@ async def watch_crawl(plan: CrawlPlan, style: Style, console: Console, *, serve:
             if plan.words is not None and plan.words.worth_telling() and style in ("live", "plain"):
                 console.print(Text(understood_text(plan.words), "dim"), soft_wrap=True)
             async with window, view:
-                return await session.run()
+                with watched_keys(session, view, interrupts):
+                    return await session.run()
+
+
+@contextmanager
+def watched_keys(session: CrawlSession, view: Silence, interrupts: Interrupts) -> Iterator[None]:
+    """Where the live view is on a terminal, keys steer the crawl."""
+    if not isinstance(view, LiveView):
+        yield
+        return
+    keys = CrawlKeys(session, view.screen, interrupts.interrupt)
+
+    def press(key: str) -> None:
+        keys.press(key)
+        view.draw()
+
+    with heard_keys(press) as heard:
+        view.screen.keys = heard
+        yield
 
 
 def make_view(style: Style, session: CrawlSession, console: Console) -> Silence:

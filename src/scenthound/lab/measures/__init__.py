@@ -6,6 +6,7 @@ classifier that never saw the crawl says of it (classifier.py). A measure turns 
 each page downloaded; the last value is its final number, unless the measure says otherwise (registry.py).
 
     targets.py      target recall, the area under it, pages to 50/80/90 % of the targets, target length
+    target_sites.py on how many sites a target was found
     similarity.py   harvest ratio, average similarity, precision, both forms of maximum average similarity, APR
     harvest.py      harvest rate by a classifier trained apart; relevance by the crawl's own judge
     sites.py        of crawls for websites: pprs-rate, website harvest rate; precision, recall and F of site classifiers

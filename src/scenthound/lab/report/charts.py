@@ -11,9 +11,13 @@ from numpy.typing import NDArray
 from scenthound.lab.measures.judgements import ReliabilityBin
 from scenthound.lab.statistics import Band
 from scenthound.report.charts import HEIGHT, WIDTH, Frame, Point, decimal, nice_ceiling, plot, ticks
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el
 
 COLOURS = 8
+SCATTER_HEIGHT, NAME_HEIGHT = 240, 17
+"""Pixels: of a plot of dots, and that a name beside it takes."""
+
 Curve = NDArray[np.float64]
 
 
@@ -79,22 +83,59 @@ def small(title: str, lines: Mapping[str, Curve], positions: Sequence[int], pale
 
 
 def scatter(points: Mapping[str, Point], palette: Palette, x_title: str, y_title: str) -> Html:
-    """A dot a strategy: what it costs to the right, what it brings upwards. Names stand beside the dots."""
+    """A dot a strategy: what it costs to the right, what it brings upwards.
+
+    Names stand in a column beside the plot, a line leads from each to its dot: dots may lie as close as they like.
+    """
     known = {name: point for name, point in points.items() if all(map(math.isfinite, point))}
-    frame = Frame(
-        nice_ceiling(max([x for x, _ in known.values()], default=1.0) * 1.15 or 1.0),
-        nice_ceiling(max([y for _, y in known.values()], default=1.0) * 1.1 or 1.0),
-    )
+    frame = scatter_frame(known)
+    height = max(SCATTER_HEIGHT, NAME_HEIGHT * (len(known) + 1))
+    places = spread({name: y / frame.y_max for name, (_, y) in known.items()}, NAME_HEIGHT / height)
+    leads = [
+        el(
+            "path",
+            d=f"M{frame.at(point)}L{WIDTH} {round(HEIGHT * (1 - places[name]))}",
+            class_="lead-line",
+            style=palette[name],
+        )
+        for name, point in known.items()
+    ]
     dots = [
         el(
             "span",
-            el("i", name),
-            class_="dot west" if x > 0.6 * frame.x_max else "dot",
+            class_="dot",
+            title=f"{name}: {decimal(x)} {x_title}, {y_title} {decimal(y)}",
             style=f"{palette[name]};left:{100 * x / frame.x_max:.2f}%;bottom:{100 * y / frame.y_max:.2f}%",
         )
         for name, (x, y) in known.items()
     ]
-    return _with_axes(f"{y_title} against {x_title}", frame, x_title, (), dots)
+    names = [el("span", name, style=f"{palette[name]};bottom:{100 * places[name]:.2f}%") for name in known]
+    widest = max(map(len, known), default=0)
+    names.append(el("b", "x" * widest, aria_hidden="true"))  # makes the column as wide as its longest name
+    return _with_axes(f"{y_title} against {x_title}", frame, x_title, leads, dots, names, height)
+
+
+def scatter_frame(points: Mapping[str, Point]) -> Frame:
+    return Frame(
+        nice_ceiling(max([x for x, _ in points.values()], default=1.0) * 1.05 or 1.0),
+        nice_ceiling(max([y for _, y in points.values()], default=1.0) * 1.05 or 1.0),
+    )
+
+
+def spread(wanted: Mapping[str, float], gap: float) -> dict[str, float]:
+    """Places from 0 to 1 near the wanted ones, in the same order, at least `gap` apart as long as there is room."""
+    order = sorted(wanted, key=lambda name: (wanted[name], name))
+    gap = min(gap, 1 / max(1, len(order) - 1))
+    places: dict[str, float] = {}
+    lowest = 0.0
+    for name in order:  # upwards, nobody too near the one below
+        places[name] = lowest = max(wanted[name], lowest)
+        lowest += gap
+    highest = 1.0
+    for name in reversed(order):  # and down again, where the last ones came too high
+        places[name] = highest = min(places[name], highest)
+        highest -= gap
+    return places
 
 
 def reliability(judge: str, diagram: Sequence[ReliabilityBin], style: str) -> Html:
@@ -113,7 +154,7 @@ def reliability(judge: str, diagram: Sequence[ReliabilityBin], style: str) -> Ht
         el(
             "span",
             class_="bin",
-            title=f"{each.pages:,} pages: {each.score:.3f} said, {each.relevant:.3f} true",
+            title=f"{plural(each.pages, 'page')}: {each.score:.3f} said, {each.relevant:.3f} true",
             style=f"{style};left:{100 * each.score:.2f}%;bottom:{100 * each.relevant:.2f}%;"
             f"--size:{4 + 8 * math.log1p(each.pages) / most:.1f}px",
         )
@@ -139,8 +180,16 @@ def over_answers(lines: Mapping[str, Mapping[int, float]], palette: Palette) -> 
     return _with_axes("F1 over answers", frame, "answers", layers, ())
 
 
-def _with_axes(title: str, frame: Frame, x_title: str, layers: Sequence[Html], dots: Sequence[Html]) -> Html:
-    """Layers over a grid, dots above them, numbers around."""
+def _with_axes(
+    title: str,
+    frame: Frame,
+    x_title: str,
+    layers: Sequence[Html],
+    dots: Sequence[Html],
+    names: Sequence[Html] = (),
+    height: int = SCATTER_HEIGHT,
+) -> Html:
+    """Layers over a grid, dots above them, numbers around; names to the right, where there are any."""
     grid = "".join(f"M{frame.at((0, y))}H{WIDTH}" for y in ticks(frame.y_max))
     drawing = el("svg", el("title", title), el("path", d=grid, class_="grid"), *layers,
                  viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", role="img")  # fmt: skip
@@ -158,8 +207,10 @@ def _with_axes(title: str, frame: Frame, x_title: str, layers: Sequence[Html], d
         "div",
         el("div", *ys, class_="ys", aria_hidden="true"),
         el("div", drawing, *dots, class_="field"),
+        *([el("div", *names, class_="names")] if names else []),
         el("div", *xs, class_="xs", aria_hidden="true"),
-        class_="plot",
+        class_="plot named" if names else "plot",
+        style=f"--height:{height}px" if names else None,
     )
 
 

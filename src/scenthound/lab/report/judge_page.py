@@ -19,8 +19,9 @@ from scenthound.lab.report.judge_tables import (
     heading,
     title,
 )
-from scenthound.lab.report.page import document, section, to_repeat
+from scenthound.lab.report.page import document, scrolled, section, to_repeat
 from scenthound.lab.report.tables import HEAD, compared_cells, number, with_interval
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el
 
 
@@ -45,7 +46,8 @@ def _header(summary: JudgeSummary) -> Html:
         for part in summary.parts
     ]
     lead = (
-        f"{len(summary.judges)} judges on {len(summary.topics)} topics: up to {summary.pages:,} pages judged for each "
+        f"{plural(len(summary.judges), 'judge')} on {plural(len(summary.topics), 'topic')}: up to "
+        f"{plural(summary.pages, 'page')} judged for each "
         f"and held against the truth. {' '.join(best)}"
     )
     return el(
@@ -99,7 +101,7 @@ def _leaderboard(summary: JudgeSummary, part: GivenSummary, palette: Palette) ->
     )
     table = el("table", el("thead", el("tr", *head)), el("tbody", *rows), class_="board")
     chosen = el("p", f"{line}.", class_="note") if (line := chosen_line(part)) else Html("")
-    return section(heading(part), note, el("div", table, class_="scroll"), chosen, wide=True)
+    return section(heading(part), note, *scrolled(table), chosen, wide=True)
 
 
 def _reliability(part: GivenSummary, judge: str, palette: Palette) -> Html:
@@ -133,7 +135,7 @@ def _by_topic(summary: JudgeSummary, part: GivenSummary) -> Html:
     head = el("tr", el("th", "topic"), *(el("th", judge, class_="number") for judge in part.judges))
     table = el("table", el("thead", head), el("tbody", *rows))
     note = f"F1 {MEANING[part.given]}; the best judge of each topic stands out."
-    return section("Every topic", note, el("div", table, class_="scroll"), wide=True)
+    return section("Every topic", note, *scrolled(table), wide=True)
 
 
 def _measures(part: GivenSummary) -> Html:
@@ -148,4 +150,4 @@ def _measures(part: GivenSummary) -> Html:
     ]
     table = el("table", el("thead", head), el("tbody", *rows))
     note = f"Means over topics with 95 % intervals (t), {MEANING[part.given]}."
-    return section("All figures", note, el("div", table, class_="scroll"), wide=True)
+    return section("All figures", note, *scrolled(table), wide=True)

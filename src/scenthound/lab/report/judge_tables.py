@@ -10,6 +10,7 @@ from scenthound.lab.measures.judgements import MEASURES
 from scenthound.lab.report.judge_summary import LEADING, GivenSummary, JudgeSummary
 from scenthound.lab.report.tables import HEAD, compared_cells, markdown_table, number, with_interval
 from scenthound.lab.statistics import Estimate
+from scenthound.report.formatting import plural
 
 TITLES = {
     "f1": "F1",
@@ -86,7 +87,7 @@ def _signed(gain: Estimate) -> str:
 def markdown(summary: JudgeSummary) -> str:
     """A section for a paper or a README."""
     parts = [
-        f"### {summary.web}: {len(summary.topics)} topics, up to {summary.pages:,} pages",
+        f"### {summary.web}: {plural(len(summary.topics), 'topic')}, up to {plural(summary.pages, 'page')}",
         "",
         "Means over topics with 95 % intervals (t), each judge at its own threshold; difference in F1 to "
         f"`{summary.baseline}`, Wilcoxon signed-rank test, Holm-corrected.",

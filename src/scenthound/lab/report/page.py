@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -16,6 +17,7 @@ from scenthound.lab.report.charts import Palette
 from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.report.tables import number, p_value, signed, title
 from scenthound.lab.statistics import Band
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el, join
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -67,15 +69,16 @@ def _style() -> str:
 
 
 def _header(summary: ExperimentSummary) -> Html:
-    crawls = f"{len(summary.rows):,} crawls"
+    crawls = plural(len(summary.rows), "crawl")
     seeds = f", {summary.seeds} random seeds each" if summary.seeds > 1 else ""
     contestants = len(summary.strategies) - len(summary.bounds)
+    strategies = "1 strategy" if contestants == 1 else f"{contestants:,} strategies"
     return el(
         "header",
         el("p", "Scenthound lab", class_="brand"),
         el("h1", summary.web),
-        el("p", f"{contestants} strategies on {len(summary.topics)} topics{seeds}: {crawls} of up to "
-                f"{summary.budget:,} pages. {_verdict(summary)}", class_="lead"),
+        el("p", f"{strategies} on {plural(len(summary.topics), 'topic')}{seeds}: {crawls} of up to "
+                f"{plural(summary.budget, 'page')}. {_verdict(summary)}", class_="lead"),
     )  # fmt: skip
 
 
@@ -92,6 +95,15 @@ def _verdict(summary: ExperimentSummary) -> str:
         f"{number(summary.of(summary.leading, summary.baseline).mean)} of {summary.baseline} "
         f"(p = {p_value(comparison.p_holm)}{sure})."
     )
+
+
+def scrolled(table: Html) -> list[Html]:
+    """A table that may be wider than the page: a shadow shows where there is more of it, and on a phone a word."""
+    # It can be reached with the keyboard, else nobody without a mouse sees the rest of it.
+    return [
+        el("div", table, class_="scroll", tabindex="0", role="region", aria_label="A table that scrolls sideways"),
+        el("p", "Wide tables scroll sideways.", class_="sideways"),
+    ]
 
 
 def section(heading: str, note: str, *content: Html, wide: bool = False) -> Html:
@@ -116,7 +128,7 @@ def _leaderboard(summary: ExperimentSummary, palette: Palette) -> Html:
         f"{summary.baseline}; p is Wilcoxon's, corrected for the number of strategies; green: below 0.05."
     )
     table = el("table", el("thead", el("tr", *head)), el("tbody", *rows), class_="board")
-    return section("Leaderboard", note, el("div", table, class_="scroll"), wide=True)
+    return section("Leaderboard", note, *scrolled(table), wide=True)
 
 
 def _standing(summary: ExperimentSummary, strategy: str, tops: dict[str, float], palette: Palette) -> list[Html]:
@@ -227,7 +239,7 @@ def _stages(summary: ExperimentSummary) -> Html:
         )
         for strategy in summary.strategies
     ]
-    return section("Where the time goes", note, el("table", el("thead", head), el("tbody", *rows)))
+    return section("Where the time goes", note, *scrolled(el("table", el("thead", head), el("tbody", *rows))))
 
 
 def _measures(summary: ExperimentSummary) -> Html:
@@ -235,7 +247,7 @@ def _measures(summary: ExperimentSummary) -> Html:
     rows = []
     for name in summary.estimates:
         known = measure.get(name)
-        cells = [el("td", name, title=known.doc)]
+        cells = [el("td", name, el("div", known.doc, class_="facts"), class_="meaning")]
         for strategy in summary.strategies:
             estimate = summary.of(name, strategy)
             text = tables.mean_of(summary, name, strategy)
@@ -243,10 +255,10 @@ def _measures(summary: ExperimentSummary) -> Html:
         rows.append(el("tr", *cells))
     note = (
         "Means over topics; (3/12): known for three of twelve topics, as when the others never got there. "
-        "What a measure means and its interval appear under the pointer."
+        "The interval of a mean appears under the pointer."
     )
     table = el("table", el("thead", head), el("tbody", *rows))
-    return section("All measures", note, el("div", table, class_="scroll"), wide=True)
+    return section("All measures", note, *scrolled(table), wide=True)
 
 
 def _by_topic(summary: ExperimentSummary) -> Html:
@@ -264,7 +276,7 @@ def _by_topic(summary: ExperimentSummary) -> Html:
     head = el("tr", el("th", "topic"), *(el("th", each, class_="number") for each in summary.strategies))
     note = f"{title(summary.leading).capitalize()}; the best contestant of each topic stands out."
     table = el("table", el("thead", head), el("tbody", *rows))
-    return section("Every topic", note, el("div", table, class_="scroll"), wide=True)
+    return section("Every topic", note, *scrolled(table), wide=True)
 
 
 def _settings(summary: ExperimentSummary, experiment: str, command: str) -> Html:
@@ -299,8 +311,35 @@ def to_repeat(rows: Sequence[RepeatableRow], experiment: str, command: str, note
         ("Program", f"source digest {', '.join(sorted({each.code for each in rows}))}"),
         ("Measured", f"{min(each.at for each in rows)} to {max(each.at for each in rows)}"),
     ]
-    table = el("table", *(el("tr", el("td", name, class_="key"), el("td", value)) for name, value in facts))
-    return section("To repeat it", note, el("pre", command), el("pre", experiment), table, wide=True)
+    as_given = el("details", el("summary", "The same as experiment.toml"), el("pre", experiment))
+    return section(
+        "The experiment, and how to repeat it",
+        note,
+        _facts_table(experiment_facts(experiment)),
+        el("pre", command),
+        as_given,
+        el("details", el("summary", "Program and machine"), _facts_table(facts)),
+        wide=True,
+    )
+
+
+def _facts_table(facts: Sequence[tuple[str, str]]) -> Html:
+    return el("table", *(el("tr", el("td", name, class_="key"), el("td", value)) for name, value in facts))
+
+
+def experiment_facts(experiment: str) -> list[tuple[str, str]]:
+    """The settings of an experiment, a line each, as people write them."""
+    return [(name.replace("_", " "), _in_words(value)) for name, value in tomllib.loads(experiment).items()]
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_in_words(each)}" for key, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_in_words, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def curve_page(heading: str, lead: str, curves: dict[str, tuple[str, list[int], list[float]]]) -> str:

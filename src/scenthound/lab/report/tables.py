@@ -10,6 +10,7 @@ from rich.text import Text
 
 from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.statistics import Comparison, Estimate
+from scenthound.report.formatting import plural
 
 TITLES = {
     "recall-area": "recall area",
@@ -113,7 +114,7 @@ def markdown(summary: ExperimentSummary) -> str:
     seeds = f", {summary.seeds} seeds" if summary.seeds > 1 else ""
     found = plain_tables(summary)
     parts = [
-        f"### {summary.web}: {len(summary.topics)} topics, {summary.budget} pages{seeds}",
+        f"### {summary.web}: {plural(len(summary.topics), 'topic')}, {plural(summary.budget, 'page')}{seeds}",
         "",
         f"Means over topics with 95 % intervals (t); difference in {title(summary.leading)} to "
         f"`{summary.baseline}`, Wilcoxon signed-rank test, Holm-corrected.",

@@ -73,6 +73,7 @@ class MemoryLibrary(DerivedAnswers):
         self._judged_again: JudgedAgain | None = None
         self._snapshots: tuple[str, KeptSnapshots] | None = None
         self._misses: list[tuple[int, Link]] = []
+        self._finds: dict[int, list[str]] = {}
         self._search = MemorySearch(self._pages, self._state_of)
 
     # What a crawl records
@@ -82,6 +83,8 @@ class MemoryLibrary(DerivedAnswers):
         self._steps.append(replace(step, response=None, visit=None))
         if is_miss(step):
             self._misses.append((len(self._pages.pages), readable_link(step.lease.link)))
+        if step.new:
+            self._finds[len(self._pages.pages)] = [row.link.url for row in step.found if row.id in step.new]
 
     def flush(self) -> None:
         pass  # what was recorded is here
@@ -190,9 +193,10 @@ class MemoryLibrary(DerivedAnswers):
     def url_row(self, url: str) -> UrlRow | None:
         return self._table().row(urls.fingerprint(url))
 
-    def failed(self) -> Iterator[Link]:
+    def failed(self, kind: str = "") -> Iterator[Link]:
         for entry in self._table().in_order("failed"):
-            yield readable_link(entry.row.link)
+            if not kind or entry.row.link.kind == kind:
+                yield readable_link(entry.row.link)
 
     def ahead(self, row: UrlRow) -> tuple[int, int]:
         return self._table().ahead(row)
@@ -362,12 +366,16 @@ class MemoryLibrary(DerivedAnswers):
     def keep_snapshots(self, snapshots: Mapping[str, Snapshot], made_with: str) -> None:
         self._snapshots = made_with, KeptSnapshots(len(self._pages.pages), dict(snapshots))
         self._misses.clear()
+        self._finds.clear()
 
     def kept_snapshots(self, made_with: str) -> KeptSnapshots | None:
         return self._snapshots[1] if self._snapshots is not None and self._snapshots[0] == made_with else None
 
     def misses(self) -> Iterator[tuple[int, Link]]:
         yield from list(self._misses)
+
+    def finds(self) -> Iterator[tuple[int, list[str]]]:
+        yield from list(self._finds.items())
 
     # What is searched for
 

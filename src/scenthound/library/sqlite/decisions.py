@@ -37,9 +37,10 @@ class SqliteDecisions(SqliteQueries):
             changed_at=row[22],
         )
 
-    def failed(self) -> Iterator[Link]:
-        """Every link that brought no page, in the order of discovery."""
-        for row in self._ask(f"{URL_ROW} WHERE u.state = {FAILED} ORDER BY u.nth"):
+    def failed(self, kind: str = "") -> Iterator[Link]:
+        """Every link that brought no page, in the order of discovery; only those of a kind, where one is named."""
+        query = f"{URL_ROW} WHERE u.state = {FAILED} {'AND u.kind = ?' if kind else ''} ORDER BY u.nth"
+        for row in self._ask(query, (kind,) if kind else ()):
             yield waiting_from(row).link
 
     def ahead(self, row: UrlRow) -> tuple[int, int]:

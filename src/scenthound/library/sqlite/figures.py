@@ -49,6 +49,17 @@ class SqliteFigures(SqliteQueries):
         query = f"SELECT first_relevance, first_{COUNTS} FROM pages ORDER BY seq"
         return [(relevance, bool(counted)) for relevance, counted in self._ask(query)]
 
+    def harvest_curve(self, cells: int) -> list[float]:
+        """The share of pages that counted when they were fetched, in so many equal stretches of the crawl at most.
+
+        A stretch at a time: to group a million rows by their stretch, SQLite would sort them.
+        """
+        last = self._ask("SELECT coalesce(max(seq), 0) FROM pages").fetchone()[0]
+        width = max(1, -(-last // cells))
+        query = f"SELECT avg(first_{COUNTS}) FROM pages WHERE seq > ? AND seq <= ?"
+        found = [self._ask(query, (start, start + width)).fetchone()[0] for start in range(0, last, width)]
+        return [round(share, 4) for share in found if share is not None]
+
     def hosts(self, limit: int = 0) -> list[HostRow]:
         """Hosts that were asked, those with most relevant pages first; of these so many, 0 for all."""
         query = (

@@ -15,6 +15,7 @@ from scenthound import urls
 from scenthound.library.archive.compression import unpack
 from scenthound.library.sqlite.queries import FINISHED, SLICE, SqliteQueries
 from scenthound.library.sqlite.row_batch import UNSIGNED
+from scenthound.library.sqlite.stored_pages import PAGE_BY_PAGE, stored_page
 from scenthound.library.sqlite.url_table import FAILED, FETCHED, URL_ROW, waiting_from
 from scenthound.model import Outcome, Waiting
 from scenthound.protocols.records import (
@@ -22,6 +23,7 @@ from scenthound.protocols.records import (
     MissingPage,
     PageLook,
     StoredImage,
+    StoredPage,
     WatchedPage,
 )
 
@@ -99,6 +101,19 @@ class SqliteHistory(SqliteQueries):
             return None
         new, old = (unpack(row[0]).decode() for row in rows)
         return old, new
+
+    # New pages
+
+    def new_pages(
+        self, since: float, *, relevant: bool = False, best: bool = False, limit: int = 0
+    ) -> Iterator[StoredPage]:
+        """Pages that were fetched for the first time since then: the newest first, or the best; so many, 0 for all."""
+        order = "p.relevance DESC, p.seq" if best else "p.first_at DESC, p.seq"
+        query = f"{PAGE_BY_PAGE.format('')} WHERE p.first_at >= ? AND p.relevant >= ? ORDER BY {order} LIMIT ?"
+        yield from map(stored_page, self._ask(query, (since, relevant, limit or -1)))
+
+    def count_new_pages(self, since: float, *, relevant: bool = False) -> int:
+        return self._count("FROM pages WHERE first_at >= ? AND relevant >= ?", (since, relevant))
 
     # What is broken
 

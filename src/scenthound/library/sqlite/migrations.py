@@ -95,6 +95,21 @@ def page_lists(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX urls_answered ON urls (host, state) WHERE version IS NOT NULL")
 
 
+@migration
+def finds(connection: sqlite3.Connection) -> None:
+    """What pages since the snapshots brought: with it traps are known again as if the crawl had not ended."""
+    connection.execute("CREATE TABLE finds (page INTEGER PRIMARY KEY, urls BLOB NOT NULL)")
+
+
+@migration
+def figures(connection: sqlite3.Connection) -> None:
+    """What `status` and `changes` count of pages, without the rest of their rows."""
+    connection.execute(
+        "CREATE INDEX pages_figures ON pages (seq, relevant, first_relevant, duplicate_of, noindex, bytes)"
+    )
+    connection.execute("CREATE INDEX pages_first ON pages (first_at, relevant)")
+
+
 SNAPSHOTS = """
 CREATE TABLE snapshots (          -- see snapshot_format
     name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...

@@ -32,7 +32,7 @@ from scenthound.library.sqlite.rebuild_pages import REBUILT, PageRebuilding, Reb
 from scenthound.library.sqlite.salvage import SalvagedTable, salvage
 
 REPAIRING = "library.db.repairing"
-LEARNED = ("snapshots", "snapshot_pieces", "misses")
+LEARNED = ("snapshots", "snapshot_pieces", "misses", "finds")
 
 
 class RepairedDatabase(Struct):
@@ -80,12 +80,12 @@ def _build(folder: Path, language: str, choose: ChooseLinks, told: Told) -> Repa
             new.execute("COMMIT")
             if faults := integrity(new, "integrity_check(5)"):
                 raise LibraryError(f"{folder} could not be repaired ({faults[0]}). The damaged library is as it was.")
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
     except BaseException:
         with suppress(OSError):
-            path.unlink()
+            path.unlink()  # a full disk needs the room
         raise
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
     return result
 
 
@@ -120,6 +120,9 @@ def _keep_damaged(folder: Path) -> str:
         _link(path, folder / kept)
         if log.exists():
             _link(log, folder / f"{kept}-wal")
+    elif log.exists() and log.stat().st_size:  # somebody deleted the database alone: what came last is in its log
+        kept = f"{_name_for(folder, path)}-wal"
+        _link(log, folder / kept)
     _sync(folder)
     for name in (log, folder / f"{DATABASE}-shm"):
         name.unlink(missing_ok=True)
@@ -128,7 +131,7 @@ def _keep_damaged(folder: Path) -> str:
 
 def _name_for(folder: Path, path: Path) -> str:
     for known in folder.glob(f"{DATABASE}.damaged-*"):
-        if known.samefile(path):
+        if path.exists() and known.samefile(path):
             return known.name  # an earlier try came as far as this
     stamp = time.strftime("%Y%m%d%H%M%S", time.gmtime())
     names = (f"{DATABASE}.damaged-{stamp}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))

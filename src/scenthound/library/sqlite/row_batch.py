@@ -4,12 +4,14 @@ step.response ──▶ archive ──▶ versions          where the bytes of e
 step.visit    ──▶ pages, links, contents        what the page is, where it points, what it says
 step.check    ──▶ checks                        what a look at a page that is stored already has shown
 step.state    ──▶ misses                        which links brought no page, after which page
+step.new      ──▶ finds                         which links that nobody had seen a page brought
 step.lease, found, refused ──▶ urls             see `url_table`
 """
 
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections import deque
 from collections.abc import Sequence
 from hashlib import sha1
@@ -42,6 +44,8 @@ from scenthound.model import Check, Link, Page, Response, Step, Visit
 from scenthound.text.surrogates import encodable
 
 UNSIGNED = (1 << 64) - 1
+MOST_FINDS = 20_000
+"""Pages whose finds are kept: many more than there are between two snapshots, for crawls that take none."""
 
 
 class Content(Struct, frozen=True):
@@ -88,6 +92,7 @@ class RowBatch:
         self._checks: list[tuple[Any, ...]] = []
         self._checked: list[tuple[Any, ...]] = []
         self._misses: list[tuple[int, int]] = []
+        self._finds: list[tuple[int, bytes]] = []
         self._hosts: dict[str, HostChange] = {}
         digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
         self._known = _stored_contents(connection, digests)
@@ -195,6 +200,8 @@ class RowBatch:
             page.noindex, len(response.body), response.wire, response.elapsed, visit.relevance, visit.relevant,
         )  # fmt: skip
         self._pages.append(row)
+        if step.new:
+            self._finds.append((self._counters.page, pack_ids(step.new)))
         self._counters.page += 1
         if page.links:
             self._links.append((version, pack_links(page.links)))
@@ -209,6 +216,9 @@ class RowBatch:
         self._urls.write(connection)
         _CHECKS(connection, self._checks)
         _MISSES(connection, self._misses)
+        if self._finds:
+            _FINDS(connection, self._finds)
+            connection.execute("DELETE FROM finds WHERE page <= ?", (self._finds[-1][0] - MOST_FINDS,))
         connection.executemany(_CHECKED, self._checked)
         _HOSTS(connection, [(host, *msgspec.structs.astuple(change)) for host, change in self._hosts.items()])
         _COUNTERS(connection, list(msgspec.structs.asdict(self._counters).items()))
@@ -249,6 +259,14 @@ def unpack_links(packed: bytes, source: str) -> list[Link]:
     ]
 
 
+def pack_ids(ids: Sequence[int]) -> bytes:
+    return array("q", ids).tobytes()
+
+
+def unpack_ids(packed: bytes) -> list[int]:
+    return array("q", packed[: len(packed) // 8 * 8]).tolist()
+
+
 _VERSIONS = Insert(
     "versions (seq, url, previous, at, status, digest, content, warc, offset, length)",
     11,
@@ -275,6 +293,7 @@ _CHECKS = Insert(
     13,
 )
 _MISSES = Insert("misses (page, url)", 2)
+_FINDS = Insert("finds (page, urls)", 2)
 _CHECKED = "UPDATE pages SET checked_at = ?, etag = ?, modified = ? WHERE id = ?"
 _HOSTS = Insert(
     "hosts (host, asked, pages, relevant, failed, bytes, last_asked, delay)",

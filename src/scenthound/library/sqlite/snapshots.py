@@ -3,11 +3,13 @@
 Snapshots are a change in the writer's queue, behind the steps recorded before them: there they are packed, get the
 number of the last page, and are stored in one transaction with those steps. So whatever a crawl is killed in, they know
 the pages up to that number and no others. Pages that came since are for the crawl to relive, and so are the links
-that brought none, which `misses` lists in their order; new snapshots empty it.
+that brought none, which `misses` lists in their order. `finds` has which links those pages were the first to show. New
+snapshots empty both.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
@@ -16,6 +18,7 @@ from functools import partial
 from scenthound.library.snapshot_format import PackedSnapshot, unpacked
 from scenthound.library.sqlite.bulk_insert import Insert
 from scenthound.library.sqlite.queries import SqliteQueries
+from scenthound.library.sqlite.row_batch import unpack_ids
 from scenthound.library.sqlite.url_table import URL_ROW, waiting_from
 from scenthound.model import Link
 from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
@@ -40,6 +43,11 @@ class SqliteSnapshots(SqliteQueries):
         for row in self._ask(f"{query} ORDER BY m.nth").fetchall():
             yield row[-1], waiting_from(row).link
 
+    def finds(self) -> Iterator[tuple[int, list[str]]]:
+        query = "SELECT u.url FROM json_each(?) j JOIN urls u ON u.id = j.value ORDER BY j.key"
+        for page, packed in self._ask("SELECT page, urls FROM finds ORDER BY page").fetchall():
+            yield page, [url for (url,) in self._ask(query, (json.dumps(unpack_ids(packed)),)).fetchall()]
+
     def _piece(self, digest: bytes) -> bytes:
         row = self._connection.execute("SELECT packed FROM snapshot_pieces WHERE digest = ?", (digest,)).fetchone()
         if row is None:
@@ -61,6 +69,7 @@ def _keep(snapshots: dict[str, Snapshot], made_with: str, connection: sqlite3.Co
     connection.execute("DELETE FROM snapshots")
     _SNAPSHOTS(connection, [(name, made_with, row[0] if row else 0, one.manifest) for name, one in packed.items()])
     connection.execute("DELETE FROM misses")
+    connection.execute("DELETE FROM finds")
 
 
 _SNAPSHOTS = Insert("snapshots (name, made_with, page, manifest)", 4)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import WatchedPage
+from scenthound.report.formatting import plural
 from scenthound.revisit.detect.gone_or_moved import CONFIRM, missing_since
 from scenthound.revisit.schedule.page_history import PageHistory, Sighting
 from scenthound.revisit.schedule.policies import build
@@ -100,7 +101,7 @@ def why_due(page: WatchedPage, now: float) -> str:
     if not seen:
         return f"not looked at since it came, {ago}"
     changes = sum(look.outcome == "changed" for look in seen)
-    return f"changed in {changes} of {len(seen)} looks, the last {ago}"
+    return f"changed in {changes} of {plural(len(seen), 'look')}, the last {ago}"
 
 
 def next_due(pages: Iterable[WatchedPage]) -> float:

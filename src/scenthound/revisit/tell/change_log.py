@@ -55,6 +55,11 @@ class ChangeLog(Struct, frozen=True):
         return uuid5(NAMESPACE_URL, f"{self.url} {self.at!r} {self.sort}").urn
 
 
+class GatheredChanges(Struct, frozen=True):
+    changes: list[ChangeLog]
+    whole: int  # how many there are, were there no limit
+
+
 def gather(
     history: History,
     since: float,
@@ -62,22 +67,36 @@ def gather(
     relevant: bool = False,
     noise: bool = False,
     arrived: float = 0.0,
-) -> list[ChangeLog]:
-    """All news since then, newest first. `relevant`: only of pages that are about the topic, or were.
+    best: bool = False,
+    limit: int = 0,
+) -> GatheredChanges:
+    """The news since then, newest first, or the most relevant pages first. `relevant`: only of pages that are about
+    the topic, or were. So many of them, 0 for all: of pages that came no more are read than are wanted.
 
     Pages that came before `arrived` are no news: they are what the library began with.
     """
-    found = [
+    start = max(since, arrived)
+    pages = history.new_pages(start, relevant=relevant, best=best, limit=limit)
+    new = [_arrival(page) for page in pages]
+    whole = history.count_new_pages(start, relevant=relevant) if limit and len(new) == limit else len(new)
+    seen = [
         item
-        for item in _all(history, since, noise, arrived)
+        for item in _looked(history, since, noise)
         if not relevant or item.relevant or item.sort == "lost its relevance"
     ]
-    return sorted(found, key=lambda item: (-item.at, item.url))
+    found = sorted([*new, *seen], key=_by_relevance if best else _by_time)
+    return GatheredChanges(found[: limit or None], whole + len(seen))
 
 
-def _all(history: History, since: float, noise: bool, arrived: float) -> Iterator[ChangeLog]:
-    for page in history.new_pages(max(since, arrived)):
-        yield _arrival(page)
+def _by_time(item: ChangeLog) -> tuple[float, str]:
+    return -item.at, item.url
+
+
+def _by_relevance(item: ChangeLog) -> tuple[float, float, str]:
+    return -item.relevance, -item.at, item.url
+
+
+def _looked(history: History, since: float, noise: bool) -> Iterator[ChangeLog]:
     outcomes = (*_SHOWN, "noise") if noise else _SHOWN
     for look in history.looks(since, outcomes):
         if look.kind != STILL:
