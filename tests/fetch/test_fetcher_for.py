@@ -29,6 +29,13 @@ async def test_a_recording_that_the_settings_name_takes_the_networks_place(warc:
     assert (answer.body, answer.at) == (b"<p>trams", 5.0)
 
 
+async def test_in_a_recording_http_and_https_answer_for_each_other_unless_the_settings_say_no(warc: Path) -> None:
+    for settings, answers in (({}, True), ({"either_scheme": False}, False)):
+        fetcher = fetcher_for(from_dict({"fetch": {"recorded": [str(warc)], **settings}}))
+        assert isinstance(await fetcher(Link("https://a.test/")), Response) == answers
+        await fetcher.close()
+
+
 async def test_a_recording_is_held_to_the_limit_of_the_settings(warc: Path) -> None:
     fetcher = fetcher_for(from_dict({"fetch": {"recorded": [str(warc)], "max_bytes": 3}}))
     assert getattr(await fetcher(Link(A)), "kind", "") == "too-large"

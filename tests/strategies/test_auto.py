@@ -43,6 +43,15 @@ def test_at_first_keywords_in_the_anchor_lead() -> None:
     assert found["one"] > found["four"] > found["two"] == pytest.approx(found["three"])
 
 
+def test_a_feature_can_be_left_out() -> None:
+    links = [link("one", "graduate students"), link("two", "news"), link("three", "events")]
+    strategy = LearnedOrder(without="anchor + context")
+    strategy.begin(Context(topic=TOPIC, idf=idf.none(), random=Random(1)))
+    assert len(set(ranked(strategy, visit(SEED, 0.1, *links)).values())) == 1
+    with pytest.raises(ValueError, match="'anchors' is none of anchor, context"):
+        LearnedOrder(without="anchors")
+
+
 def test_a_name_in_a_list_inherits_what_the_list_is_about() -> None:
     names = [link(name, name.title(), 1) for name in ("ada", "grace", "alan")]
     news = [link("paper", "paper", 0)]

@@ -101,13 +101,15 @@ class LearnedOrder:
 
     Of several in-links the best counts, of relevances the mean. Every `rescore_every` pages the links that would go
     next are scored anew, less often as the crawl grows. With lessons (`train`) it knows beforehand which words of
-    links lead to relevant pages, or near them.
+    links lead to relevant pages, or near them. `without` names features to leave out, with + between them: to see what
+    each is worth.
 
     Source: ours. Of the documents it has the parents (Batsakis 3.2.3), the blocks (Aastha 4), the apprentice (Batsakis
     2.5) and, for links in lists, Liu's idea that a page may lead on without being about the topic itself.
     """
 
     rescore_every: int = 3
+    without: str = ""
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
     ranks_to_learn: ClassVar[bool] = True  # it takes note of links as it ranks them
     rescores_rarer: ClassVar[bool] = True  # as the crawl grows, one page more changes less
@@ -131,6 +133,11 @@ class LearnedOrder:
     def __post_init__(self) -> None:
         if self.rescore_every < 1:
             raise ValueError("rescore_every must be at least 1")
+        if unknown := [name for name in self._left_out() if name not in PRIOR]:
+            raise ValueError(f"without must name features: {unknown[0]!r} is none of {', '.join(PRIOR)}")
+
+    def _left_out(self) -> list[str]:
+        return [name.strip() for name in self.without.split("+") if name.strip()]
 
     def train(self, context: Context) -> None:
         """Which words of links lead to targets, or near them: one lesson for each link among the lessons' pages."""
@@ -291,6 +298,8 @@ class LearnedOrder:
     def _scaled(self, rows: Numbers) -> Floats:
         middle, spread = self.scale_
         scaled: Floats = np.clip((self._features(rows) - middle) / spread, LOW, HIGH)
+        if self.without:
+            scaled[:, [list(PRIOR).index(name) for name in self._left_out()]] = 0.0
         return scaled
 
     def _priorities(self, rows: Numbers) -> Floats:

@@ -28,7 +28,7 @@ def test_figures_worked_by_hand() -> None:
     assert (figures.draws, figures.draws_brought, figures.all_draws) == (2 / 0.8, 2, 2)
     assert (figures.new_hosts, figures.host_doublings, figures.host_size) == (2, (2, 2, 3, 3), 5 / 3)
     # 16 links are known now. After 4 pages there were 8, so after 6 about 12: two a page, either way.
-    assert figures.new_links == 2.0
+    assert (figures.new_links, figures.recent_links) == (2.0, 8.0)
     assert [record.recently_found(pages) for pages in (1, 2, 3, 100)] == [0, 1, 2, 5]
 
 

@@ -11,6 +11,7 @@ FIGURES = CrawlFigures(
     found=50,
     doublings=(3, 10, 30, 45),
     new_links=0.5,
+    recent_links=50.0,
     brought=0.8,
     waiting=450,
     clump=2.0,
@@ -29,6 +30,12 @@ def test_worked_by_hand() -> None:
     assert (found.surely_most, found.most) == (26.0, 32.0)
     assert found.at_least == pytest.approx(50 / 76)
     assert found.low == pytest.approx(50 / 82)
+
+
+def test_the_next_doubling_may_bring_as_many_links_as_the_last_however_few_wait() -> None:
+    found = estimate_recall(replace(FIGURES, waiting=10, recent_links=740.0))
+    assert found.left == pytest.approx(0.8 * 750)
+    assert found.missing == pytest.approx(8.0)
 
 
 def test_draws_that_bring_nothing_lower_it_and_those_that_do_raise_it() -> None:
@@ -73,7 +80,7 @@ def test_intervals_hold_the_truth_where_harvest_falls_as_it_is_thought_to() -> N
         for pages in (200, 800, 2000):
             now = int(found[pages - 1])
             halves = tuple(now - int(found[(pages >> n) - 1]) for n in range(1, 5))
-            figures = CrawlFigures(pages, now, halves, 0.0, 1.0, whole - pages, clump=3.0, all_draws=9)
+            figures = CrawlFigures(pages, now, halves, 0.0, 0.0, 1.0, whole - pages, clump=3.0, all_draws=9)
             if now:
                 estimate = estimate_recall(figures)
                 held.append(estimate.fewest <= int(found[-1]) - now <= estimate.most)

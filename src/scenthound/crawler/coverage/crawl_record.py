@@ -88,23 +88,24 @@ class CrawlRecord:
         """So many links are known now: what was asked for, and what waits."""
         self.known[self.pages] = self.pages + self.missed + waiting
 
-    def _new_links(self, waiting: int) -> float:
-        """That a page of the last half brought, or of the last quarter, whichever is more: links come in bursts, and
-        a corner that is all but done with says little of the next."""
+    def _new_links(self, pages: int, waiting: int) -> float:
+        """That the last so many pages brought."""
         now = self.pages + self.missed + waiting
         points = sorted((self.known | {self.pages: now}).items())
-        stretches = np.array([self.pages - self.pages // 2, self.pages - 3 * self.pages // 4])
-        before = np.interp(self.pages - stretches, [pages for pages, _ in points], [known for _, known in points])
-        return float(np.max((now - before) / np.maximum(1, stretches)))
+        before = np.interp(self.pages - pages, [point for point, _ in points], [known for _, known in points])
+        return now - float(before)
 
     def figures(self, waiting: int) -> CrawlFigures:
         pages, half, halves = self.pages, self.pages // 2, range(1, DOUBLINGS + 1)
+        quarter = pages - 3 * pages // 4
         brought = pages / (pages + self.missed) if pages else 0.0
         return CrawlFigures(
             pages=pages,
             found=self.found,
             doublings=tuple(self.found - self._found[pages >> n] for n in halves),
-            new_links=self._new_links(waiting),
+            # Links come in bursts, and a corner that is all but done with says little of the next.
+            new_links=max(self._new_links(last, waiting) / max(1, last) for last in (pages - half, quarter)),
+            recent_links=self._new_links(pages - half, waiting),
             brought=brought,
             waiting=waiting,
             clump=self._squares / self.found if self.found else 1.0,

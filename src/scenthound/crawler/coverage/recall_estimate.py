@@ -3,7 +3,7 @@
 The model, in words: relevant pages become rarer as a crawl goes on, in proportion to its length. Each doubling of the
 crawl then brings as many as the doubling before. So many came in the last ones; so many are left until nothing waits:
 
-    left   = waiting * b / (1 - g * b)
+    left   = max(waiting * b / (1 - g * b), (waiting + new) * b)
     groups = log2(1 + left / pages) * min over n = 1 .. 4 of  (found(n) / clump + 1/2) / n
 
 | symbol | meaning |
@@ -11,6 +11,7 @@ crawl then brings as many as the doubling before. So many came in the last ones;
 | waiting | links that wait |
 | b | share of requests that brought a page |
 | g | new links that a page of the last half brought, or of the last quarter, if that is more |
+| new | new links that the last half brought: the next doubling may bring as many, however few wait now |
 | found(n) | relevant pages in the last n doublings: the last half of the pages, the last three quarters, ... |
 | clump | how many relevant pages come together, found on one page, as in a list: one more list is one event |
 
@@ -46,6 +47,7 @@ class CrawlFigures(Struct, frozen=True):
     found: int  # relevant pages among them, as they were judged when they came
     doublings: tuple[int, ...]  # relevant pages in the last half of all pages, in the last three quarters, ...
     new_links: float  # that a page brought lately
+    recent_links: float  # that the last half of the pages brought
     brought: float  # share of requests that brought a page
     waiting: int
     clump: float = 1.0  # relevant pages that come together
@@ -96,9 +98,12 @@ def estimate_recall(figures: CrawlFigures, confidence: float = 0.95) -> RecallEs
     known = RecallEstimate(figures.found, confidence, draws=figures.all_draws)
     if unknown := _why_unknown(figures):
         return RecallEstimate(figures.found, confidence, unknown, draws=figures.all_draws)
-    left = figures.waiting * figures.brought / (1.0 - figures.new_links * figures.brought)
-    if left <= 0.0:
+    if not figures.waiting:
         return known
+    left = max(
+        figures.waiting * figures.brought / (1.0 - figures.new_links * figures.brought),
+        (figures.waiting + figures.recent_links) * figures.brought,
+    )
     doublings = log2(1.0 + left / figures.pages)
     groups = _a_doubling(figures.doublings, figures.clump) * doublings
     shape = PRIOR + figures.draws_brought / figures.clump

@@ -21,6 +21,9 @@ import numpy.typing as npt
 LESSONS = 2_000
 """The last ones are kept."""
 
+NEWS = 50
+"""They are worked out anew when there is one lesson more for so many."""
+
 LAMBDA = 150.0
 FEWEST = 5
 LEAST_SCALE = 0.02
@@ -34,12 +37,19 @@ class FeatureWeights:
         self.prior: Floats = np.array(prior)
         self._lessons: Floats = np.zeros((LESSONS, len(self.prior) + 1))
         self.number = 0
+        self._weights = self.prior
+        self._worked_out_at = 0
 
     def add(self, features: Floats, outcome: float) -> None:
         self._lessons[self.number % LESSONS] = [*features, outcome]
         self.number += 1
 
     def __call__(self) -> Floats:
+        if self.number >= self._worked_out_at + max(1, self._worked_out_at // NEWS):
+            self._weights, self._worked_out_at = self._worked_out(), self.number
+        return self._weights
+
+    def _worked_out(self) -> Floats:
         lessons = self._lessons[: self.number]
         if len(lessons) < FEWEST:
             return self.prior
@@ -53,8 +63,10 @@ class FeatureWeights:
         return learned
 
     def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        return {"number": self.number}, {"lessons": self._lessons[: self.number].copy()}
+        arrays = {"lessons": self._lessons[: self.number].copy(), "weights": self._weights.copy()}
+        return {"number": self.number, "worked out at": self._worked_out_at}, arrays
 
     def take_back(self, values: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-        self.number = values["number"]
+        self.number, self._worked_out_at = values["number"], values["worked out at"]
+        self._weights = arrays["weights"].copy()
         self._lessons[: len(arrays["lessons"])] = arrays["lessons"]

@@ -17,7 +17,7 @@ from scenthound.text.analysis import analyzer
 REMEMBERED = 20_000
 """Texts whose words are remembered, about 8 MB."""
 
-LONGEST = 600
+LONGEST = 240
 """Characters of a text that are read: what stands around a link may be a page long."""
 
 
@@ -36,7 +36,7 @@ class LinkTexts(Struct, frozen=True):
 class LinkReader:
     def __init__(self, language: str) -> None:
         terms = analyzer(language).terms
-        self._words = Memo[str, Words](lambda text: tuple(dict.fromkeys(terms(text[:LONGEST]))), REMEMBERED)
+        self._words = Memo[str, Words](lambda text: tuple(dict.fromkeys(terms(_beginning(text)))), REMEMBERED)
 
     def __call__(self, links: Sequence[Link]) -> LinkTexts:
         words = self._words
@@ -65,3 +65,10 @@ class Coverage:
         """How much of a text is the topic: its coverage, and how few other words there are beside; 0..1."""
         named = self(words)
         return named / len(words) ** 0.5 if named else 0.0
+
+
+def _beginning(text: str) -> str:
+    """Up to the last whole word, where words have spaces between them."""
+    if len(text) <= LONGEST:
+        return text
+    return text[:LONGEST].rpartition(" ")[0] or text[:LONGEST]
