@@ -1,4 +1,5 @@
-"""Writes the reference pages that are made from the code: docs/commands.md, docs/strategies.md, docs/settings.md.
+"""Writes the reference pages that are made from the code: docs/commands.md, docs/strategies.md,
+docs/settings.md, and the manual page docs/scenthound.1.
 
     ./run python scripts/make_docs.py
 
@@ -88,6 +89,51 @@ def _plain(text: str) -> str:
     return text.replace("\\[", "[").replace("|", "\\|") if "|" in text else text.replace("\\[", "[")
 
 
+def man_page() -> str:
+    """The commands as a manual page, for `man scenthound`."""
+    lines = [
+        '.\\" Made by scripts/make_docs.py; do not edit.',
+        '.TH SCENTHOUND 1 "" "scenthound" "User Commands"',
+        ".SH NAME",
+        "scenthound \\- a focused web crawler",
+        ".SH SYNOPSIS",
+        ".B scenthound",
+        "COMMAND [OPTIONS] ...",
+        ".SH DESCRIPTION",
+        "Give it a topic and a few pages, and it brings home the pages about it. Each command explains itself:",
+        ".B scenthound COMMAND \\-\\-help",
+        ".SH COMMANDS",
+    ]
+    for command in COMMANDS:
+        made = command.load()
+        lines += _manual(command.name, made)
+        for name, inner in getattr(made, "commands", {}).items():
+            lines += _manual(f"{command.name} {name}", inner)
+    lines += [".SH FILES", ".TP", "topic.toml", "in a library's folder: every setting of the crawl", ".TP"]
+    return "\n".join([*lines, "labels.jsonl", "what was said about pages and sites"])
+
+
+def _manual(name: str, command: Any) -> Iterator[str]:
+    text, _, examples = inspect.cleandoc(command.help or "").partition("\b\n")
+    yield from (f".SS {name}", _roff(_plain(text).strip()))
+    for parameter in command.params:
+        if parameter.param_type_name == "option" and not getattr(parameter, "hidden", False):
+            value = "" if getattr(parameter, "is_flag", False) else f" {parameter.metavar or parameter.name.upper()}"
+            yield from (".TP", f".B {_roff(', '.join(parameter.opts) + value)}")
+            yield _roff(_plain(getattr(parameter, "help", "") or ""))
+    lines = [line.strip() for line in _plain(examples).splitlines()]
+    if shown := [line for line in lines if line and line != "**Examples**"]:
+        yield from (".P", "Examples:", ".nf", *map(_roff, shown), ".fi")
+
+
+def _roff(text: str) -> str:
+    """Text that roff takes for text: no line begins with a dot or a quote, and hyphens can be copied."""
+    text = text.replace("\\|", "|").replace("**", "").replace("`", "").replace("\\", "\\e").replace("-", "\\-")
+    text = "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in text)
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line for line in lines if line)
+
+
 def strategies_page() -> str:
     parts = [NOTE, "# Strategies", "", "A strategy turns what was visited into a number per waiting link.", ""]
     parts += ["Choose one with `--strategy NAME`, or in `topic.toml`; parameters with `--param name=value`.", ""]
@@ -169,7 +215,12 @@ def _keys(cls: type) -> Iterator[tuple[str, str, str]]:
             return
 
 
-PAGES = {"commands.md": commands_page, "strategies.md": strategies_page, "settings.md": settings_page}
+PAGES = {
+    "commands.md": commands_page,
+    "strategies.md": strategies_page,
+    "settings.md": settings_page,
+    "scenthound.1": man_page,
+}
 
 
 if __name__ == "__main__":

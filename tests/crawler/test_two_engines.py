@@ -20,7 +20,7 @@ from scenthound.crawler.engine import Crawl
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import open_library
 from scenthound.model import Failed, Link, Response
-from scenthound.parse.parser_pool import LARGE
+from scenthound.parse.safe_parse import LARGE
 from scenthound.protocols.crawl import Frontier
 from scenthound.protocols.library import Library
 from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, counts_word, crawl_of, page

@@ -21,6 +21,8 @@ from http import HTTPStatus
 from random import Random
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from scenthound import urls
 from scenthound.library.archive.compression import from_gzip_member, gzip_member
 from scenthound.model import Response
@@ -28,6 +30,14 @@ from scenthound.model import Response
 REVISIT = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
+MOST_REVISIT = 1_024
+"""Bytes, packed, of a record that says that nothing is new: beyond that, headers that tell nothing are left out."""
+
+LONGEST_TOLD = 100  # characters of a header in such a record
+_TELLING = {
+    *("date", "etag", "last-modified", "content-type", "content-language", "location", "retry-after", "cache-control"),
+    *("x-robots-tag", "content-usage", "tdm-reservation"),
+}
 _PACKING = {"content-encoding", "transfer-encoding", "content-length"}
 _SECRET = {"authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2"}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
@@ -99,10 +109,20 @@ def _exchange(kind: str, response: Response, more: str, body: bytes = b"", recor
     about += "Content-Type: application/http; msgtype="
     record_id = record_id or _record_id()
     answer = _record(kind, record_id, f"{about}response\r\n{more}", _answer_head(response), body)
+    if kind == "revisit" and len(answer) > MOST_REVISIT:
+        answer = _record(kind, record_id, f"{about}response\r\n{more}", _answer_head(_told_in_short(response)), body)
     if not response.request_headers:
         return answer, b""
     concurrent = f"{about}request\r\nWARC-Concurrent-To: {record_id}\r\n"
     return answer, _record("request", _record_id(), concurrent, _question_head(response))
+
+
+def _told_in_short(response: Response) -> Response:
+    """The answer with those headers alone that say something about a page, and none that is long."""
+    kept = tuple(
+        (name, value) for name, value in response.headers if name.lower() in _TELLING and len(value) <= LONGEST_TOLD
+    )
+    return replace(response, headers=kept)
 
 
 def _answer_head(response: Response) -> bytes:
