@@ -42,7 +42,13 @@ GOAL = 5.0
 TRIES = 3
 SIZE, LINKS, HOSTS, WAITING = 3_000, 10, 200, 50_000
 ORIGINALS = 2_500
-CASES = (("best-first", "keywords"), ("best-first", "auto"), ("apprentice", "auto"), ("embedding", "auto"))
+CASES = (
+    ("best-first", "keywords"),
+    ("best-first", "auto"),
+    ("apprentice", "auto"),
+    ("embedding", "auto"),
+    ("auto", "auto"),
+)
 
 
 class Silent:

@@ -32,7 +32,7 @@ import gc
 import os
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from random import Random
 from statistics import median
@@ -205,12 +205,23 @@ class Trial:
 
     def _fill(self, said: Sequence[Ranked], waiting: int) -> None:
         draw, filler = Random(2), iter(self.material.pool)
+        if getattr(self.strategy, "ranks_to_learn", False):
+            self._fill_by_ranking(filler, waiting)
         while missing := waiting - len(self.frontier):
             as_before = draw.choices(said or [Ranked(self.material.pool[0], 0.0)], k=min(1000, missing))
             links = zip(islice(filler, len(as_before)), as_before, strict=True)
             self.frontier.put([Ranked(link, known.priority, known.memory) for link, known in links], 1)
         if self.rescore:
             self.frontier.best(1)  # what it keeps for this is made once, on the first question
+
+    def _fill_by_ranking(self, filler: Iterator[Link], waiting: int) -> None:
+        """For one that takes note of every link: each of those that wait was on a page it ranked."""
+        for page, relevance in cycle(self.material.pages[:OPENING]):
+            if len(self.frontier) >= waiting:
+                return
+            links = tuple(replace(old, url=new.url) for old, new in zip(page.links, filler, strict=False))
+            visit = self._visit(Link(url=page.url, kind="seed"), replace(page, links=links), relevance)
+            self.frontier.put(self.strategy.rank(visit)[: waiting - len(self.frontier)], 1)
 
     def measure(self, pages: int) -> Cost:
         learn = rank = put = rescore = 0.0

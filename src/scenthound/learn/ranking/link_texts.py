@@ -59,6 +59,8 @@ class Coverage:
 
     def __call__(self, words: Words) -> float:
         shares = self._shares
+        if shares.keys().isdisjoint(words):  # as with most texts
+            return 0.0
         return sum([shares[word] for word in words if word in shares])
 
     def closeness(self, words: Words) -> float:

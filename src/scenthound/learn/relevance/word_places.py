@@ -32,9 +32,10 @@ Hashes = npt.NDArray[np.uint64]
 
 def word_hashes(words: Iterable[str]) -> Hashes:
     """A number for each word, the same in every field: see `places_of`."""
-    text = "".join([f"{word}\n" for word in words])
-    if not text:
+    together = list(words)
+    if not together:
         return np.zeros(0, np.uint64)
+    text = "\n".join(together) + "\n"
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
     ends = np.flatnonzero(data == _END) + 1
     starts = np.append(0, ends[:-1])
