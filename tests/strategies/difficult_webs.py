@@ -42,10 +42,11 @@ def wood(seed: int, pages: int = 140, targets: int = 30, entrances: int = 8) -> 
     there = [f"http://h{number % 10}.test/{number}" for number in range(pages)]
     about = [f"http://t{number % 3}.test/{number}" for number in range(targets)]
     titles = {url: _title(random, ORDINARY) for url in there} | {url: _title(random, TOPIC) for url in about}
+    leads_in = set(random.sample(there[2:], entrances))
     web = DifficultWeb(["orchid", "pseudobulb", "greenhouse"], there[:2], targets=set(about))
     for number, url in enumerate(there):
         links = [*random.sample(there, 6), there[(number + 1) % pages]]
-        if number % (pages // entrances) == 3:
+        if url in leads_in:
             links.append(random.choice(about))
         web.add(url, _words(random, ORDINARY), [(to, titles[to]) for to in links], titles[url])
     for number, url in enumerate(about):
@@ -109,7 +110,7 @@ def foreign_start(seed: int) -> DifficultWeb:
 
 def needle(seed: int) -> DifficultWeb:
     """Two pages in a thousand, and links that name them."""
-    return wood(seed, pages=998, targets=2, entrances=12)
+    return wood(seed, pages=998, targets=2, entrances=60)
 
 
 WEBS: dict[str, Callable[[int], DifficultWeb]] = {

@@ -23,8 +23,9 @@ from scenthound.scope.grammar import parse
 from scenthound.scope.rules import Rule
 
 FILE = "steering.jsonl"
-SHIFT = 1.0
-"""What raising adds to a priority: as much as lies between the best and the worst where they are probabilities."""
+SHIFT = 1_000.0
+"""What raising adds to a priority: more than lies between the best and the worst, on the scale of any strategy. So what
+is raised comes before all else, what is lowered after all else, and each in the strategy's order."""
 
 MOST_RULES = 200
 

@@ -132,6 +132,8 @@ async def assembled(
                 )
             if snapshots is not None and type(crawl.digest) is PageDigest:  # others may be ahead of what is recorded
                 crawl.observers = [*crawl.observers, snapshots]
+                if not crawl.tally.pages:
+                    snapshots.begin()
                 if judged is not None and judgements is not None:
                     _heed_labels(crawl, judged, judgements, snapshots)
             with noted_run(crawl, library):

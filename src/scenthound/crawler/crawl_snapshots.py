@@ -98,6 +98,11 @@ class CrawlSnapshots:
             self._traps.goes_on = TRAPS in known
         return kept.page
 
+    def begin(self) -> None:
+        """What they know before the first page: a crawl that is killed soon goes on from there, as it would have."""
+        self._news = self._possible
+        self.take()
+
     def hurry(self) -> None:
         """What they know has taken long to learn again: it is kept with the next page."""
         self._due = self._clock()

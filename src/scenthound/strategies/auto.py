@@ -52,7 +52,14 @@ PRIOR = {
 """Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
 
 STATIC = 8
-LEAST_SPREAD = {"link": 0.08, "parents": 0.08, "page record": 0.08, "list record": 0.08, "near": 0.5}
+LEAST_SPREAD = {
+    "link": 0.08,
+    "parents": 0.08,
+    "page record": 0.08,
+    "list record": 0.08,
+    "near": 0.5,
+    "little seen": 1.0,
+}
 """Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
 
 PARENTS_SHRINK = 2.0

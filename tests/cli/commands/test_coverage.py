@@ -28,7 +28,7 @@ def run(*arguments: str) -> Result:
 
 
 def crawl(site: str, seed: int, into: str, *more: str) -> Result:
-    fast = ["--delay", "0", "--allow-private", "--into", into]
+    fast = ["--strategy", "best-first", "--delay", "0", "--allow-private", "--into", into]
     return run("crawl", "birds", "-s", f"{site}/{seed}", *fast, *more)
 
 

@@ -43,7 +43,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     here = tmp_path_factory.mktemp("train")
     folder = here / "demo"
     # Without delays the best link is always next, however fast the machine: the same pages every time.
-    result = run("crawl", "--demo", "--pages", "120", "--delay", "0", "--into", str(folder), "--quiet")
+    result = run(
+        "crawl",
+        "--demo",
+        "--strategy",
+        "best-first",
+        "--pages",
+        "120",
+        "--delay",
+        "0",
+        "--into",
+        str(folder),
+        "--quiet",
+    )
     assert result.exit_code == 0, result.output
     visits, relevant = browsing(folder)
     firefox(here / "places.sqlite", visits)

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from typer import Option
 
+from scenthound.cli.started_as import program
+
 
 def identity(
     contact: Annotated[str, Option(metavar="URL|MAIL", help="How to reach you.")] = "",
@@ -37,7 +39,7 @@ def identity(
     if new_key is not None:
         write_new_key(new_key)
         typer.echo(f"{new_key} holds a new key; keep it to yourself.")
-        typer.echo(f"Next: scenthound identity --contact YOU --sign {new_key} --into FOLDER")
+        typer.echo(f"Next: {program()} identity --contact YOU --sign {new_key} --into FOLDER")
         return
     settings = PolitenessSection(contact=contact, sign=str(sign) if sign else "")
     settings.agent = agent or settings.agent

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from scenthound.cli.started_as import program
 from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
 
 plugin = typer.Typer(
@@ -47,7 +48,7 @@ def new(
     folder = into or Path(f"scenthound-{name}")
     for path in new_plugin(kind, name, folder):
         typer.echo(f"wrote {path}")
-    typer.echo(f"Next: pip install -e {folder}, then scenthound plugin list")
+    typer.echo(f"Next: pip install -e {folder}, then {program()} plugin list")
 
 
 @plugin.command("list", cls=QuickHelp)
@@ -67,6 +68,6 @@ def list_(json: Annotated[bool, Option("--json", help="As JSON.")] = False) -> N
         typer.echo(as_json(found))
         return
     if not found:
-        typer.echo("No plug-ins are installed. To begin one: scenthound plugin new strategy NAME")
+        typer.echo(f"No plug-ins are installed. To begin one: {program()} plugin new strategy NAME")
     for each in found:
         typer.echo(f"{each.kind:14} {each.name:20} {each.package:24} {each.problem or each.place}")

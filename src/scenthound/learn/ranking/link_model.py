@@ -52,10 +52,18 @@ class LinkModel:
         self._model.learn(_row(words), relevance)
 
     def kept(self) -> dict[str, Any]:
-        return {"weights": self._model.weights.copy(), "squares": self._model.squares.copy()}
+        """As arrays of a snapshot: the weights that were ever changed, which are few of all there are."""
+        places = np.flatnonzero((self._model.squares != 1.0) | (self._model.weights != 0.0))
+        return {
+            "places": places,
+            "weights": self._model.weights[places],
+            "squares": self._model.squares[places],
+        }
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        self._model.weights, self._model.squares = arrays["weights"].copy(), arrays["squares"].copy()
+        self._model.weights[:], self._model.squares[:] = 0.0, 1.0
+        self._model.weights[arrays["places"]] = arrays["weights"]
+        self._model.squares[arrays["places"]] = arrays["squares"]
 
 
 def _places(words: Hashes) -> npt.NDArray[np.intp]:
