@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scenthound import urls
+from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.model_file import MADE_IN_BEGIN
@@ -21,7 +22,7 @@ from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
-from scenthound.learn.snapshot_arrays import for_part, of_part
+from scenthound.learn.snapshot_arrays import for_part, keys_of, of_part, refill
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Imagines, Judge
 from scenthound.protocols.hooks import hook
@@ -52,14 +53,8 @@ PRIOR = {
 """Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
 
 STATIC = 8
-LEAST_SPREAD = {
-    "link": 0.08,
-    "parents": 0.08,
-    "page record": 0.08,
-    "list record": 0.08,
-    "near": 0.5,
-    "little seen": 1.0,
-}
+RELEVANCES = dict.fromkeys(("link", "parents", "page record", "list record"), 0.08)
+LEAST_SPREAD = {**RELEVANCES, "near": 0.5, "little seen": 1.0}
 """Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
 
 PARENTS_SHRINK = 2.0
@@ -71,6 +66,9 @@ SAMPLE = 500
 
 STEPS = 32
 """Priorities are rounded to this part of a deviation: what hardly changed stays where it is."""
+
+DONE = 200_000
+"""URLs asked for that are remembered: links to them are not noted any more."""
 
 LOW, HIGH = -4.0, 6.0
 DEEPEST, FARTHEST = 6, 3
@@ -130,6 +128,7 @@ class LearnedOrder:
     records_: OutcomeRecords = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     weights_: FeatureWeights = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     links_: LinkModel = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    done_: BoundedCache[int, None] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     sites_: StartSites = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     scale_: Floats = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
@@ -166,6 +165,7 @@ class LearnedOrder:
         self.records_ = OutcomeRecords()
         self.weights_ = FeatureWeights(list(PRIOR.values()))
         self.links_ = LinkModel(self.taught_)
+        self.done_ = BoundedCache(DONE)
         self.sites_ = StartSites()
         self.scale_ = np.array([np.zeros(len(PRIOR)), np.ones(len(PRIOR))])
         self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
@@ -189,17 +189,25 @@ class LearnedOrder:
             self.records_.add(self.evidence_.lists[row], visit.relevance)
             self.led_ = float(self.evidence_.best[row, 0])
             self.links_.learn(self.evidence_.words[rows], visit.relevance)
-            self.evidence_.remove(known)
+        self._is_done(known)
+        self._is_done(fingerprint(visit.page.url))
         self.sites_.add(visit.page.url, start=visit.link.kind == "seed")
         self.pages_ += 1
         self.relevance_sum_ += visit.relevance
 
+    def missed(self, link: Link) -> None:
+        self._is_done(fingerprint(link.url))
+
+    def _is_done(self, link: int) -> None:
+        self.done_.put(link, None)
+        self.evidence_.remove(link)
+
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        links = visit.page.links
+        links = [link for link in visit.page.links if fingerprint(link.url) not in self.done_]
         page = self.records_.next_page()
         lists = [self.records_.list_of(page, link.block) for link in links]
         rows = self._note(visit.page, links, lists, visit.relevance, visit.depth + 1)
-        if rescores_now(self, self.pages_) or self.pages_ <= self.rescore_every:
+        if rescores_now(self, self.pages_ - 1):  # all that wait, and these, by the same measure
             self._find_scale()
         return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
 
@@ -247,7 +255,7 @@ class LearnedOrder:
         """What a page's links say of themselves, a row each."""
         cover = self.coverage_
         headings = [cover(self.read_.words(block.heading)) for block in page.blocks] or [0.0]
-        inherited = self._inherited(page, links, headings)
+        inherited = self._inherited(page, headings)
         last = len(headings) - 1
         values = np.empty((len(links), STATIC), np.float32)
         values[:, 0] = [cover(words) for words in texts.anchors]
@@ -260,11 +268,11 @@ class LearnedOrder:
         values[:, 7] = -min(depth, FARTHEST)
         return values
 
-    def _inherited(self, page: Page, links: Sequence[Link], headings: Sequence[float]) -> list[float]:
+    def _inherited(self, page: Page, headings: Sequence[float]) -> list[float]:
         """Of each block, what its links have from it: the more its words are those of links, the more."""
         title = self.coverage_(self.read_.words(page.title))
         words_in_links = [0] * len(headings)
-        for link in links:
+        for link in page.links:
             words_in_links[min(link.block, len(headings) - 1)] += len(link.anchor.split())
         texts = [block.text for block in page.blocks] or [page.text]
         found = []
@@ -333,16 +341,17 @@ class LearnedOrder:
         weights, weight_arrays = self.weights_.kept()
         arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
-        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy()}
+        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": keys_of(self.done_)}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(3, values | {"led": self.led_}, arrays)
+        return Snapshot(4, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(3)
+        values, arrays = snapshot.of_version(4)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))
         self.weights_.take_back(values["weights"], for_part("weights", arrays))
         self.sites_.take_back(for_part("sites", arrays))
         self.scale_ = arrays["scale"].copy()
+        refill(self.done_, arrays["done"], [None] * len(arrays["done"]))
         self.pages_, self.relevance_sum_, self.led_ = values["pages"], values["sum"], values["led"]
