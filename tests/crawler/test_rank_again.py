@@ -8,6 +8,7 @@ import pytest
 from scenthound import urls
 from scenthound.crawler.assemble import make_scope
 from scenthound.crawler.rank_again import RankingAgain
+from scenthound.errors import LibraryDamaged
 from scenthound.library import open_library
 from scenthound.library.stored_pages import visits
 from scenthound.model import Link, MergeRule, Ranked, Visit
@@ -95,3 +96,15 @@ async def test_another_strategy_ranks_anew_what_waits(first: str, tmp_path: Path
     both = now.keys() & right.keys()  # one of them may have asked for a link in vain that the other has yet to ask for
     assert both
     assert {url: now[url] for url in both} == pytest.approx({url: right[url] for url in both})
+
+
+async def test_a_learner_goes_on_without_the_page_that_an_archive_lost(tmp_path: Path) -> None:
+    await crawl(tmp_path, settings("birds"))
+    (archive,) = (tmp_path / "warc").glob("*.warc.gz")
+    archive.write_bytes(archive.read_bytes()[:-200])
+    with open_library(tmp_path) as library:
+        whole = [each.stored.url for each in visits(library, "en", whole=True)]
+        assert len(whole) == library.counts().fetched - 1
+        with pytest.raises(LibraryDamaged):
+            list(visits(library, "en"))
+    await crawl(tmp_path, settings("birds", pages=6, crawl={"strategy": "auto"}))

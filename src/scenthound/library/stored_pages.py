@@ -122,10 +122,11 @@ def answer_of(library: StoredPages, url: str, *, damaged_too: bool = False) -> R
 def visits(library: Library, language: str, after: int = 0, *, whole: bool = False) -> Iterator[StoredVisit]:
     """Every page stored, in the order of the first visits, from the one after the `after`-th on.
 
-    `whole`: only those whose answers were kept, so that they are to a strategy what they were the first time.
+    `whole`: only those whose answers were kept and can be read, so that they are to a strategy what they were the
+    first time. A crawl goes on without what a power cut took from an archive; `library check` names it.
     """
     for stored in library.pages(after=after):
-        row, response = library.url_row(stored.url), answer_of(library, stored.url)
+        row, response = library.url_row(stored.url), answer_of(library, stored.url, damaged_too=whole)
         if row is None or (whole and response is None):
             continue
         page = parse_safely(response, language) if response is not None else None
