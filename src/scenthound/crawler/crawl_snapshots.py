@@ -139,8 +139,8 @@ def relive_since(
     """Lets them learn from the pages after that one, and from the links that brought none, as the crawl did: in their
     order, and each page as it was judged then."""
     hearer, watcher = hook(parts.strategy, HearsMisses), hook(parts.judge, Watches)
-    links = LinkFilter(config, parts.scope)
     traps = parts.traps if parts.traps is not None and parts.traps.goes_on else None
+    links = LinkFilter(config, parts.scope, traps.traps if traps is not None else None)
     misses, finds = deque(library.misses()), dict(library.finds()) if traps is not None else {}
     whole = library.counts().fetched - page
     for done, each in enumerate(visits(library, config.topic.language, page, whole=True)):

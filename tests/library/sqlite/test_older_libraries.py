@@ -82,6 +82,7 @@ async def test_a_crawl_goes_on(folder: Path) -> None:
     )
     config = load(folder / "topic.toml")
     config.crawl.parsers, config.crawl.pages = 0, 20
+    config.crawl.strategy = "best-first"  # by which its links were ranked: another one would rank them anew
     config.politeness.delay, config.politeness.robots = 0.0, False
     async with assembled(config, folder, fetcher=web) as crawl:
         await crawl.run()
