@@ -146,7 +146,8 @@ async def test_a_hostile_server_is_survived(name: str) -> None:
     assert isinstance(outcome, Failed), outcome
     assert outcome.kind in kinds, outcome
     assert peak < 5_000_000
-    assert len(served.requests) == 1, "one call, one request"
+    # One call, one request; where time is short, it may be up before the server has read it.
+    assert len(served.requests) == 1 or (outcome.kind == "timeout" and not served.requests)
 
 
 async def test_a_length_too_short_spoils_no_other_request(fetcher: HttpFetcher) -> None:
