@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -28,9 +28,11 @@ class LinkTexts(Struct, frozen=True):
     contexts: list[Words]
     addresses: list[Words]
 
-    def rows(self) -> Hashes:
-        """As numbers, a row for each link."""
-        return link_words(self.anchors, self.contexts, self.addresses)
+    def rows(self, numbers: Iterable[int]) -> Hashes:
+        """As numbers, a row for each of these links."""
+        chosen = list(numbers)
+        texts = (self.anchors, self.contexts, self.addresses)
+        return link_words(*([words[number] for number in chosen] for words in texts))
 
 
 class LinkReader:
