@@ -157,7 +157,7 @@ class Imagines(Protocol):
     0 where it cannot tell.
     """
 
-    def imagine(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]: ...
+    def imagine(self, words: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]: ...
 
 
 class Snapshots(Protocol):

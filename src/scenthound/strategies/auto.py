@@ -352,10 +352,10 @@ class LearnedOrder:
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
         arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": keys_of(self.done_)}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(4, values | {"led": self.led_}, arrays)
+        return Snapshot(5, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(4)
+        values, arrays = snapshot.of_version(5)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))

@@ -17,7 +17,7 @@ def values(*rows: tuple[float, float]) -> Values:
 
 def found(links: list[int], values: Values, lists: list[int], word: int = 0) -> FoundLinks:
     def words(numbers: Iterable[int]) -> Hashes:
-        return np.full((len(list(numbers)), WIDTH), word, np.uint64)
+        return np.full((len(list(numbers)), WIDTH), word, np.uint32)
 
     return FoundLinks(links, values, words, lists, [link % 5 for link in links])
 

@@ -26,7 +26,7 @@ from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.link_words import WIDTH
 from scenthound.learn.relevance.word_places import Hashes
 
-LINKS = 100_000
+LINKS = 50_000
 SOURCES = 4
 FIRST_ROWS = 1_024
 MADE_ANEW = ("imagined", "imagined_by")  # from the words, whenever they are asked for
@@ -58,7 +58,7 @@ class LinkEvidence:
         self._rows: dict[int, int] = {}
         self._free: list[int] = []
         self.best: Values = np.zeros((FIRST_ROWS, features), np.float32)
-        self.words: Hashes = np.zeros((FIRST_ROWS, WIDTH), np.uint64)
+        self.words: Hashes = np.zeros((FIRST_ROWS, WIDTH), np.uint32)
         self.parents: Values = np.zeros((FIRST_ROWS, 2), np.float32)  # sum of relevance, number
         self.lists: npt.NDArray[np.int64] = np.full((FIRST_ROWS, SOURCES), -1, np.int64)
         self.hosts: npt.NDArray[np.int32] = np.zeros((FIRST_ROWS, 1), np.int32)

@@ -26,7 +26,7 @@ WIDTH = 34
 
 def link_words(anchors: Sequence[Words], contexts: Sequence[Words], addresses: Sequence[Words]) -> Hashes:
     """A row for each link."""
-    rows = np.zeros((len(anchors), WIDTH), np.uint64)
+    rows = np.zeros((len(anchors), WIDTH), np.uint32)
     for columns, texts in ((ANCHORS, anchors), (CONTEXTS, contexts), (ADDRESSES, addresses)):
         most = columns.stop - columns.start
         lengths = np.array([min(len(words), most) for words in texts], np.intp)
