@@ -14,6 +14,7 @@ from scenthound.crawler.engine import GRACE, SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse, unread
 from scenthound.parse.safe_parse import LARGE
+from tests.failing_parser import REASON, WORD, break_parser
 from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, crawl_of, page
 from tests.watchdog import PATIENCE
 
@@ -575,27 +576,19 @@ async def test_a_page_on_which_the_parser_fails_costs_that_page(
 ) -> None:
     """Whatever it raises: here, and where a sitemap or feed is read."""
     from scenthound.crawler import feeds_and_sitemaps
-    from scenthound.parse import page as parsing
-
-    gather = parsing.gather
-
-    def failing(source: bytes) -> object:
-        if b"FAIL" in source:
-            raise RecursionError("nobody foresaw this")
-        return gather(source)
 
     def failing_list(*given: object) -> None:
         raise KeyError("nor this")
 
-    monkeypatch.setattr(parsing, "gather", failing)
+    break_parser(monkeypatch)
     monkeypatch.setattr(feeds_and_sitemaps, "parse_sitemap", failing_list)
     sitemap = f"{A}sitemap.xml"
-    web = {A: page(f"2={B}", f"1={C}", text="hound"), B: page(text="FAIL"), C: page(), sitemap: "<urlset/>"}
+    web = {A: page(f"2={B}", f"1={C}", text="hound"), B: page(text=WORD), C: page(), sitemap: "<urlset/>"}
     with crawl_of(tmp_path, web, {"crawl": {"sitemaps": True}}) as crawl:
         assert await crawl.run() == "frontier empty"
         assert visited(crawl) == [A, C]
         row = crawl.library.url_row(B)  # type: ignore[attr-defined]
-        assert (row.state, row.reason) == ("failed", "parser: RecursionError: nobody foresaw this")
+        assert (row.state, row.reason) == ("failed", REASON)
         row = crawl.library.url_row(sitemap)  # type: ignore[attr-defined]
         assert (row.state, row.reason) == ("failed", "parser: KeyError: 'nor this'")
         assert crawl.tally.failed == 2
