@@ -1,0 +1,133 @@
+"""Result files behind the tables of docs/: docs/results/NAME.jsonl, a line for each strategy or judge of a run.
+
+A line has the figures topic by topic, and the digest of the code that made them. `benchmarks/doc_figures.py` makes the
+files, `scripts/doc_tables.py` makes tables of them, and says which were made with other code than there is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from scenthound.errors import ConfigError
+from scenthound.lab.crawls import results
+from scenthound.lab.crawls.results import ResultRow
+from scenthound.lab.judges import judge_results
+from scenthound.lab.judges.judge_results import JudgeRow
+from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
+
+RESULTS = Path(__file__).parents[1] / "docs" / "results"
+LEADING = "recall-area"
+CRAWL_FIGURES = (
+    LEADING, "target-recall", "harvest-rate", "informed-harvest-rate", "requests", "cpu", "training-seconds",
+    "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8", "maximum-average-similarity",
+    "mean-maximum-similarity", "average-similarity", "harvest-ratio",
+)  # fmt: skip
+JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
+DIGITS = 4
+
+
+class KeptResult(Struct, frozen=True, omit_defaults=True):
+    """A strategy or judge on all topics of a run. `given`: how much help it had."""
+
+    kind: Literal["crawl", "judge"]
+    web: str
+    label: str
+    name: str
+    given: str
+    code: str
+    at: str
+    topics: list[str]
+    figures: dict[str, list[float | str | None]]  # a value a topic, in the order of the topics
+    budget: int = 0
+    judge: str = ""  # of a crawl
+    noise: float = 0.0
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def values(self, figure: str) -> dict[str, float]:
+        """By topic; what was not measured is left out, and `never` is infinite."""
+        found = zip(self.topics, self.figures.get(figure, []), strict=False)
+        return {
+            topic: float("inf") if value == results.NEVER else float(value)
+            for topic, value in found
+            if value is not None
+        }
+
+    def estimate(self, figure: str = LEADING) -> Estimate:
+        return mean_with_interval(list(self.values(figure).values()))
+
+    def is_stale(self) -> bool:
+        """Whether the code that made it is not what it was."""
+        now = judge_results.code_of(self.name) if self.kind == "judge" else results.code_of(self.name, self.judge)
+        return self.code != now
+
+
+def of_crawls(rows: Iterable[ResultRow], given: str, noise: float = 0.0) -> list[KeptResult]:
+    """A line for each strategy, of its crawls with seed 1."""
+    found: dict[str, list[ResultRow]] = {}
+    for row in rows:
+        found.setdefault(row.strategy, []).append(row)
+    return [
+        KeptResult(
+            "crawl", some[0].web, label, some[0].name, given, _one_code(label, some), max(row.at for row in some),
+            [row.topic for row in some],
+            {name: [_kept(row.final.get(name)) for row in some] for name in CRAWL_FIGURES if name in some[0].final},
+            some[0].budget, results.named(some[0].settings["crawl"].get("judge", "auto"), "judge")[0], noise,
+            some[0].params,
+        )
+        for label, some in found.items()
+    ]  # fmt: skip
+
+
+def of_trials(rows: Iterable[JudgeRow]) -> list[KeptResult]:
+    """A line for each judge and each kind of help."""
+    found: dict[tuple[str, str], list[JudgeRow]] = {}
+    for row in rows:
+        found.setdefault((row.judge, row.given), []).append(row)
+    return [
+        KeptResult(
+            "judge", some[0].web, label, some[0].name, given, _one_code(label, some), max(row.at for row in some),
+            [row.topic for row in some],
+            {name: [_kept(row.figures.get(name)) for row in some] for name in JUDGE_FIGURES},
+            params=some[0].params,
+        )
+        for (label, given), some in found.items()
+    ]  # fmt: skip
+
+
+def _one_code(label: str, rows: Sequence[ResultRow] | Sequence[JudgeRow]) -> str:
+    codes = {row.code for row in rows}
+    if len(codes) > 1:
+        raise ConfigError(f"Crawls of {label} were made with {len(codes)} states of the code: run it again.")
+    return codes.pop()
+
+
+def _kept(value: float | str | None) -> float | str | None:
+    return round(value, DIGITS) if isinstance(value, float) else value
+
+
+def write(name: str, rows: Sequence[KeptResult], folder: Path = RESULTS) -> Path:
+    """The file, with these lines for those of the same name, help and noise; others stay."""
+    lines = {(row.label, row.given, row.noise): row for row in [*read(name, folder), *rows]}
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in lines.values()))
+    return path
+
+
+def read(name: str, folder: Path = RESULTS) -> list[KeptResult]:
+    return list(results.read_rows(folder / f"{name}.jsonl", KeptResult))
+
+
+def by_label(rows: Iterable[KeptResult]) -> dict[str, KeptResult]:
+    return {row.label: row for row in rows}
+
+
+def against(rows: Mapping[str, KeptResult], baseline: str, figure: str = LEADING) -> dict[str, Comparison]:
+    """Each of them against one, topic by topic; the bounds are no contestants."""
+    values = {label: row.values(figure) for label, row in rows.items() if label not in ("oracle", "random")}
+    return compare(values, baseline) if baseline in values else {}
