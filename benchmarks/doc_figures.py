@@ -116,7 +116,7 @@ def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
             failures = [failure for failure in judged.failures if not failure.refused]
         else:
             experiment = Experiment(
-                strategies=list(labels), baseline=BASELINE if BASELINE in labels else "", web=web, topics=topics,
+                strategies=[*labels, *REFERENCES], baseline=BASELINE, web=web, topics=topics,
                 given=run.given, label_noise=run.noise, bounds=run.bounds,
             )  # fmt: skip
             crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)

@@ -18,14 +18,16 @@ from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges import judge_results
 from scenthound.lab.judges.judge_results import JudgeRow
+from scenthound.lab.report.summary import with_apr
 from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
 
 RESULTS = Path(__file__).parents[1] / "docs" / "results"
 LEADING = "recall-area"
+LIUS_BASELINE = "best-first-targets"
 CRAWL_FIGURES = (
     LEADING, "target-recall", "harvest-rate", "informed-harvest-rate", "requests", "cpu", "training-seconds",
     "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8", "maximum-average-similarity",
-    "mean-maximum-similarity", "average-similarity", "harvest-ratio",
+    "mean-maximum-similarity", "average-similarity", "harvest-ratio", "apr",
 )  # fmt: skip
 JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
 DIGITS = 4
@@ -67,9 +69,9 @@ class KeptResult(Struct, frozen=True, omit_defaults=True):
 
 
 def of_crawls(rows: Iterable[ResultRow], given: str, noise: float = 0.0) -> list[KeptResult]:
-    """A line for each strategy, of its crawls with seed 1."""
+    """A line for each strategy. APR is Liu's: against his own best-first, where that was run, too."""
     found: dict[str, list[ResultRow]] = {}
-    for row in rows:
+    for row in with_apr(list(rows), LIUS_BASELINE):
         found.setdefault(row.strategy, []).append(row)
     return [
         KeptResult(
