@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
+from scenthound.config import named
 from scenthound.errors import ConfigError
 from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
@@ -78,7 +79,7 @@ def of_crawls(rows: Iterable[ResultRow], given: str, noise: float = 0.0) -> list
             "crawl", some[0].web, label, some[0].name, given, _one_code(label, some), max(row.at for row in some),
             [row.topic for row in some],
             {name: [_kept(row.final.get(name)) for row in some] for name in CRAWL_FIGURES if name in some[0].final},
-            some[0].budget, results.named(some[0].settings["crawl"].get("judge", "auto"), "judge")[0], noise,
+            some[0].budget, named(some[0].settings["crawl"].get("judge", "auto"), "judge")[0], noise,
             some[0].params,
         )
         for label, some in found.items()
@@ -112,17 +113,17 @@ def _kept(value: float | str | None) -> float | str | None:
     return round(value, DIGITS) if isinstance(value, float) else value
 
 
-def write(name: str, rows: Sequence[KeptResult], folder: Path = RESULTS) -> Path:
+def write(name: str, rows: Sequence[KeptResult]) -> Path:
     """The file, with these lines for those of the same name, help and noise; others stay."""
-    lines = {(row.label, row.given, row.noise): row for row in [*read(name, folder), *rows]}
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{name}.jsonl"
+    lines = {(row.label, row.given, row.noise): row for row in [*read(name), *rows]}
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.jsonl"
     path.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in lines.values()))
     return path
 
 
-def read(name: str, folder: Path = RESULTS) -> list[KeptResult]:
-    return list(results.read_rows(folder / f"{name}.jsonl", KeptResult))
+def read(name: str) -> list[KeptResult]:
+    return list(results.read_rows(RESULTS / f"{name}.jsonl", KeptResult))
 
 
 def by_label(rows: Iterable[KeptResult]) -> dict[str, KeptResult]:
