@@ -1,20 +1,27 @@
 """Result files behind the tables of docs/: docs/results/NAME.jsonl, a line for each strategy or judge of a run.
 
 A line has the figures topic by topic, and the digest of the code that made them. `benchmarks/doc_figures.py` makes the
-files, `scripts/doc_tables.py` makes tables of them, and says which were made with other code than there is now.
+files, `scripts/doc_tables.py` makes tables of them, and says which were made with other code than there is now. What
+another benchmark prints is kept as it is, as docs/results/NAME.json, with the digest of that benchmark's code.
 """
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, field
+from xxhash import xxh3_64
 
 from scenthound.config import named
 from scenthound.errors import ConfigError
+from scenthound.lab.code_digest import code_digest, read_source
 from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges import judge_results
@@ -22,7 +29,8 @@ from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.report.summary import with_apr
 from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
 
-RESULTS = Path(__file__).parents[1] / "docs" / "results"
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "docs" / "results"
 LEADING = "recall-area"
 LIUS_BASELINE = "best-first-targets"
 CRAWL_FIGURES = (
@@ -134,3 +142,76 @@ def against(rows: Mapping[str, KeptResult], baseline: str, figure: str = LEADING
     """Each of them against one, topic by topic; the bounds are no contestants."""
     values = {label: row.values(figure) for label, row in rows.items() if label not in ("oracle", "random")}
     return compare(values, baseline) if baseline in values else {}
+
+
+# --- what benchmarks print --------------------------------------------------------------------------------------------
+
+
+class PrintedResult(Struct, frozen=True):
+    """The output of a benchmark, in Markdown."""
+
+    name: str
+    command: str
+    code: str
+    at: str
+    text: str
+
+    def is_stale(self) -> bool:
+        return self.code != script_digest(ROOT / self.command.split()[0])
+
+
+def keep_printed(name: str, script: str, arguments: Sequence[str]) -> Path:
+    """Runs a benchmark, and keeps what it prints with the digest of its code."""
+    code = script_digest(ROOT / script)
+    done = subprocess.run(
+        [sys.executable, script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
+    )
+    if not printed_in(done.stdout):
+        raise ConfigError(f"{script} printed no table (exit status {done.returncode}): nothing is kept.")
+    made = PrintedResult(
+        name, " ".join([script, *arguments]), code, datetime.now(UTC).isoformat(timespec="seconds"), done.stdout
+    )
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.json"
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
+    return path
+
+
+def all_printed() -> list[PrintedResult]:
+    return [msgspec.json.decode(path.read_bytes(), type=PrintedResult) for path in sorted(RESULTS.glob("*.json"))]
+
+
+def printed_tables(name: str) -> list[list[str]]:
+    return printed_in(msgspec.json.decode((RESULTS / f"{name}.json").read_bytes(), type=PrintedResult).text)
+
+
+def printed_in(text: str) -> list[list[str]]:
+    """The Markdown tables of a text, each as its lines."""
+    return [found.strip().splitlines() for found in re.findall(r"(?:^\|.*(?:\n|\Z))+", text, re.MULTILINE)]
+
+
+def script_digest(script: Path) -> str:
+    """Of a script, of its own modules beside it, and of all code of the program that they need."""
+    waiting, own, roots = [script], dict[Path, str](), set[str]()
+    while waiting:
+        path = waiting.pop()
+        if path in own:
+            continue
+        source = read_source(path)
+        own[path] = source.digest
+        roots.update(name for name in source.imports if name.startswith("scenthound."))
+        waiting += (beside for name in source.imports if (beside := _beside(script, name)) is not None)
+    digest = xxh3_64(code_digest(sorted(roots)).encode())
+    for path in sorted(own):
+        digest.update(path.name.encode() + own[path].encode())
+    return digest.hexdigest()
+
+
+def _beside(script: Path, name: str) -> Path | None:
+    """A module that is imported from the script's own folder, or by the name of that folder."""
+    parts = name.removeprefix(f"{script.parent.name}.").split(".")
+    for length in range(len(parts), 0, -1):
+        path = script.parent.joinpath(*parts[:length]).with_suffix(".py")
+        if path.is_file():
+            return path
+    return None

@@ -1,11 +1,13 @@
 """Writes the tables of results in docs/ from the files in docs/results/; says which were measured with older code.
 
     ./run python -m benchmarks.doc_figures      makes the files (hours), or what is missing and out of date (--stale)
+    ./run python -m scripts.doc_tables keep freshness benchmarks/freshness.py --weighted     what a benchmark prints
     ./run python -m scripts.doc_tables          writes every table anew
     ./run python -m scripts.doc_tables stale    names those whose code has changed since
 
 A table stands between marks that say what is in it, `<!-- Table leaderboard webkb: ... -->`: one of `KINDS`, and its
-arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand.
+arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand. A table that has
+no file yet stays as it is, and says that it was made before there were such files.
 """
 
 from __future__ import annotations
@@ -31,6 +33,9 @@ TABLE = re.compile(
 WEBS = ("webkb", "schools-wikipedia")
 BOUNDS = ("oracle", "random")
 NOT_YET = "not measured yet"
+EARLIER = "*Measured before there were result files:"
+"""How a table begins that has none yet, followed by how it was made."""
+
 LIKENESS = (
     "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8",
     "maximum-average-similarity", "mean-maximum-similarity", "apr",
@@ -175,9 +180,37 @@ def noise(web: str) -> list[str]:
     return markdown_table(["", "0 %", *(f"{share:.0%}" for share in shares)], lines) if lines else [NOT_YET]
 
 
+def printed(name: str, number: str) -> list[str]:
+    """The table of this number, from 1, among those that a benchmark printed."""
+    found = doc_results.printed_tables(name)
+    if not 1 <= int(number) <= len(found):
+        raise ConfigError(f"docs/results/{name}.json has {len(found)} tables, and no number {number}.")
+    return found[int(number) - 1]
+
+
 KINDS: dict[str, Callable[..., list[str]]] = {
-    each.__name__: each for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise)
+    each.__name__: each
+    for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise, printed)
 }
+
+
+def files_of(name: str) -> list[str]:
+    """The result files that a table is made of."""
+    kind, *arguments = name.split()
+    first = arguments[0] if arguments else ""
+    match kind:
+        case "printed":
+            return [f"{first}.json"]
+        case "forms":
+            start = first if first in ("taught", "judges") else "forms"
+            return [f"{start}-{web}.jsonl" for web in WEBS]
+        case "condition" | "pairs":
+            return [f"taught-{web}.jsonl" for web in WEBS]
+        case "leaderboard":
+            return [f"forms-{first}.jsonl"]
+        case "features" | "noise":
+            return [f"{kind}-{first}.jsonl"]
+    return [f"taught-{first}.jsonl"]
 
 
 # --- how it is told -------------------------------------------------------------------------------------------------
@@ -261,6 +294,7 @@ def stale() -> dict[str, list[str]]:
     """By result file, those of whose code is not what it was."""
     found = {path.stem: read(path.stem) for path in sorted(doc_results.RESULTS.glob("*.jsonl"))}
     old = {name: sorted({row.label for row in rows if row.is_stale()}) for name, rows in found.items()}
+    old |= {each.name: [each.command] for each in doc_results.all_printed() if each.is_stale()}
     return {name: labels for name, labels in old.items() if labels}
 
 
@@ -270,6 +304,9 @@ def main(arguments: Sequence[str]) -> int:
         for name, labels in old.items():
             print(f"{name}: {', '.join(labels)}")
         return int(bool(old))
+    if arguments[:1] == ["keep"] and len(arguments) >= 3:
+        print(f"kept {doc_results.keep_printed(arguments[1], arguments[2], arguments[3:])}")
+        return 0
     if arguments:
         print(__doc__)
         return 2
