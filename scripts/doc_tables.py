@@ -285,9 +285,20 @@ def tables_of(page: str) -> Iterator[tuple[str, str]]:
         yield match[1], match[2]
 
 
+def is_measured(name: str) -> bool:
+    """Whether there is any result file for a table."""
+    return any((doc_results.RESULTS / file).is_file() for file in files_of(name))
+
+
 def rewritten(page: str) -> str:
-    """The page with every table as its result files give it now."""
-    return TABLE.sub(lambda match: f"{BEGIN.format(name=match[1])}\n{table(match[1])}{END.format(name=match[1])}", page)
+    """The page with every table as its result files give it now; one without files stays as it is."""
+
+    def anew(match: re.Match[str]) -> str:
+        name, content = match[1], match[2]
+        made = table(name) if is_measured(name) else content
+        return f"{BEGIN.format(name=name)}\n{made}{END.format(name=name)}"
+
+    return TABLE.sub(anew, page)
 
 
 def stale() -> dict[str, list[str]]:

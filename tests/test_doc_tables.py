@@ -7,6 +7,7 @@ from scripts import doc_results, doc_tables
 from scripts.doc_results import KeptResult
 
 from scenthound.errors import ConfigError
+from scenthound.lab import code_digest
 from scenthound.lab.crawls import results
 from tests.lab.small import row as crawl_row
 
@@ -128,3 +129,28 @@ def test_lines_are_made_of_crawls() -> None:
     assert first.values("no-such") == {}
     with pytest.raises(ConfigError, match="2 states of the code"):
         doc_results.of_crawls([ours, crawl_row("memm", "cats", settings=settings, code="d")], "lessons")
+
+
+def test_a_table_without_a_file_stays(folder: Path) -> None:
+    name = "noise webkb"
+    page = f"{doc_tables.BEGIN.format(name=name)}\n{doc_tables.EARLIER} by hand*\n{doc_tables.END.format(name=name)}\n"
+    assert doc_tables.rewritten(page) == page
+
+
+def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doc_results, "ROOT", folder)
+    script = folder / "speed.py"
+    script.write_text("import sys\nimport speed_parts\nprint('# T\\n\\n| a |\\n|---|\\n| 1 |\\n\\n| b |\\n|---|')\n")
+    (folder / "speed_parts.py").write_text("FAST = 1\n")
+    assert doc_tables.main(["keep", "speed", "speed.py", "--quick"]) == 0
+    assert doc_tables.table("printed speed 1") == "\n| a |\n|---|\n| 1 |\n\n"
+    assert doc_tables.table("printed speed 2") == "\n| b |\n|---|\n\n"
+    with pytest.raises(ConfigError, match="2 tables, and no number 3"):
+        doc_tables.table("printed speed 3")
+    assert doc_tables.stale() == {}
+    (folder / "speed_parts.py").write_text("FAST = 2\n")
+    code_digest.read_source.cache_clear()
+    assert doc_tables.stale() == {"speed": ["speed.py --quick"]}
+    script.write_text("print('nothing')\n")
+    with pytest.raises(ConfigError, match="printed no table"):
+        doc_tables.main(["keep", "speed", "speed.py"])
