@@ -125,7 +125,8 @@ def account(
     drawn = np.array([group_of.get(page.url, len(group_of) + place) for place, page in enumerate(pages)])
 
     def over_groups(above: NDArray[np.float64], below: NDArray[np.float64]) -> Estimate:
-        return ratio(*(np.bincount(drawn, each)[np.unique(drawn)] for each in (above, below)), seed)
+        groups_drawn = np.unique(drawn)
+        return ratio(np.bincount(drawn, above)[groups_drawn], np.bincount(drawn, below)[groups_drawn], seed)
 
     def over_pages(values: list[float]) -> Estimate:
         if weights is None and groups is None:

@@ -67,4 +67,5 @@ def counted(states: Ints, clusters: Ints, ways: Sequence[Sequence[int]], k: int,
 def _shares(counts: Floats, smoothing: float) -> Floats:
     raised = counts + smoothing
     sums = raised.sum(axis=1, keepdims=True)
-    return np.divide(raised, sums, out=np.zeros_like(raised), where=sums > 0.0)
+    shares: Floats = np.divide(raised, sums, out=np.zeros_like(raised), where=sums > 0.0)
+    return shares
