@@ -154,7 +154,8 @@ def noted_run(crawl: Crawl, library: Recorder) -> Iterator[None]:
         yield
     finally:
         looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
-        counters = {"pages": crawl.tally.pages - pages_before, **looks, **crawl.tally.scripts.counters()}
+        held = {"held": float(links)} if (links := sum(crawl.held().values())) else {}
+        counters = {"pages": crawl.tally.pages - pages_before, **looks, **held, **crawl.tally.scripts.counters()}
         library.end_run(crawl.ending or "crashed", counters)
 
 
