@@ -55,6 +55,8 @@ CALLS = [
 def test_a_command_that_is_shown_is_understood(call: list[str]) -> None:
     """As far as its line goes: options exist, and have values they can have. It is not run."""
     name, *arguments = call
+    if arguments and f"{name} {arguments[0]}" in LOADED:
+        name, arguments = f"{name} {arguments[0]}", arguments[1:]
     assert name in LOADED, name
     command = LOADED[name].load()
     while arguments and arguments[0] in (within := getattr(command, "commands", {})):

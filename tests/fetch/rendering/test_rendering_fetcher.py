@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from scenthound.config import FetchSection, PolitenessSection
+from scenthound.errors import UsageError
 from scenthound.fetch.logins import Logins
-from scenthound.fetch.rendering import rendering_fetcher
+from scenthound.fetch.rendering import chromium, rendering_fetcher
 from scenthound.fetch.rendering.rendering_fetcher import RenderingFetcher
 from scenthound.model import Failed, Link, Rendering, Response
 
@@ -70,6 +71,7 @@ class Run:
 @pytest.fixture(autouse=True)
 def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering_fetcher, "PageRun", Run)
+    monkeypatch.setattr(chromium, "installed_chromium", lambda: "chromium")
     monkeypatch.setattr(Run, "wants", ())
     monkeypatch.setattr(Run, "answers", [])
 
@@ -128,6 +130,30 @@ async def test_a_page_is_not_shown_what_another_host_tells_those_who_log_in(
     assert "https://b.test/secret" not in [url for url, _ in web.asked]
     await fetcher(web, logins)(Link("https://b.test/"))  # its own pages are, as any page of a host one logs in to
     assert "https://b.test/secret" in [url for url, _ in web.asked]
+
+
+async def test_a_browser_that_does_not_start_is_named_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*ignored: object) -> None:
+        raise RuntimeError("no usable sandbox")
+
+    monkeypatch.setattr(Run, "run", fails)
+    answer = await fetcher(Web())(Link(PAGE))
+    assert isinstance(answer, Failed)
+    assert (answer.kind, answer.detail) == ("parser", "the browser did not start: no usable sandbox")
+
+
+def test_without_a_browser_or_its_packages_it_is_said_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(chromium, "installed_chromium", lambda: None)
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    with pytest.raises(UsageError, match="playwright install chromium"):
+        fetcher(Web())
+    (tmp_path / "chromium-1200").mkdir()
+    fetcher(Web())
+    monkeypatch.setattr(chromium, "find_spec", lambda name: None)
+    with pytest.raises(UsageError, match=r"scenthound\[render\]"):
+        fetcher(Web())
 
 
 async def test_it_passes_for_the_fetcher_it_is_around() -> None:

@@ -57,6 +57,16 @@ def check_installation() -> None:
     """Raises a `UsageError` that says what to install, where something is missing."""
     if any(find_spec(name) is None for name in ("playwright", "psutil")):
         raise UsageError(MISSING)
+    if installed_chromium() is None and not any(any(folder.glob("chromium*")) for folder in _download_folders()):
+        raise UsageError(NO_CHROMIUM)
+
+
+def _download_folders() -> list[Path]:
+    """Where playwright puts the browsers it downloads; asking it takes a process of its own."""
+    named = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
+    usual = (".cache/ms-playwright", "Library/Caches/ms-playwright", "AppData/Local/ms-playwright")
+    folders = [Path(named)] if named else [Path.home() / name for name in usual]
+    return [folder for folder in folders if folder.is_dir()]
 
 
 def installed_chromium() -> str | None:

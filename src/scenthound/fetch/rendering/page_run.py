@@ -33,7 +33,9 @@ LOOK_EVERY = 0.1
 READ_PATIENCE = 5.0  # seconds to read a page whose time is up
 ANSWERED = frozenset({"script", "xhr", "fetch"})
 # Of an answer, what speaks of how it was sent: the browser gets it unpacked, and keeps no cookie.
-NOT_HANDED_ON = frozenset({"content-encoding", "content-length", "transfer-encoding", "set-cookie", "connection"})
+NOT_HANDED_ON = frozenset(
+    {"content-encoding", "content-length", "content-disposition", "transfer-encoding", "set-cookie", "connection"}
+)
 # How far it is, for a person who would look: what is there, how much of it, how much of that is text.
 STATE = "[document.readyState, document.getElementsByTagName('*').length, document.documentElement.textContent.length]"
 # What a page may know of ways out that no request goes through; each fails for want of a network as well.

@@ -9,6 +9,7 @@ from typing import Any
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import FetchSection, PolitenessSection
+from scenthound.fetch.answer import plain
 from scenthound.fetch.logins import Logins
 from scenthound.fetch.rendering.chromium import Chromium
 from scenthound.fetch.rendering.page_run import PageRun
@@ -78,7 +79,10 @@ class RenderingFetcher:
 
         async with self._turns:
             run = PageRun(answer, part, self._settings.render_seconds, self._settings.max_bytes)
-            return await run.run(self._chromium, self._agent) or answer
+            try:
+                return await run.run(self._chromium, self._agent) or answer
+            except Exception as error:  # what a page does is no error: this is the browser itself
+                return Failed(link.url, "parser", plain(f"the browser did not start: {error}"), at=answer.at)
 
     async def _part(
         self, ask: PartRequest, page: Link, wanted: Link, headers: Mapping[str, str]
