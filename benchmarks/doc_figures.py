@@ -51,6 +51,15 @@ FEATURES = (
 )  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
+PRINTED = {
+    "freshness": ["benchmarks/freshness.py", "--weighted", "--svg", "docs/freshness.svg"],
+    "freshness-half": ["benchmarks/freshness.py", "--half", "second", "--no-detection"],
+    "learning-cost": ["benchmarks/learning.py", "--web", "both"],
+    "site-classification": ["benchmarks/site_classification.py"],
+    "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
+    "site-labels": ["benchmarks/site_labels.py"],
+}
+"""Benchmarks whose tables are kept as they are printed."""
 
 
 Measured = tuple[list[doc_results.KeptResult], list[str]]
@@ -179,27 +188,31 @@ def main() -> int:
     parser.add_argument("--into", type=Path, default=Path("lab/docs"), help="where crawls are kept")
     options = parser.parse_args()
     known = runs()
+    names = list(dict.fromkeys([*(run.file for run in known), *PRINTED]))
     if options.list:
-        print("\n".join(dict.fromkeys(run.file for run in known)))
+        print("\n".join(names))
         return 0
-    if unknown := set(options.names) - {run.file for run in known}:
+    if unknown := set(options.names) - set(names):
         parser.error(f"there is no run called {', '.join(sorted(unknown))}; --list names them")
     if not (options.data / "topics.jsonl").is_file():
         print(f"There is no topics.jsonl in {options.data}: nothing to measure. Name the folder with --data.")
         return 0
-    wrong = 0
-    for run in known:
-        if options.names and run.file not in options.names:
-            continue
-        if options.recheck:
-            wrong |= recheck(run, options)
-            continue
-        labels = wanted(run, options.stale)
-        if options.only:
-            labels = [label for label in labels if label in options.only.split(";")]
-        if labels:
-            wrong |= make(run, labels, options)
+    chosen = options.names or names
+    wrong = max((crawls_of(run, options) for run in known if run.file in chosen), default=0)
+    if not options.recheck and not options.only:
+        for name in PRINTED:
+            if name in chosen and (not options.stale or doc_results.is_missing_or_stale(name)):
+                print(f"kept {doc_results.keep_printed(name, *PRINTED[name]).name}", flush=True)
     return wrong
+
+
+def crawls_of(run: Run, options: argparse.Namespace) -> int:
+    if options.recheck:
+        return recheck(run, options)
+    labels = wanted(run, options.stale)
+    if options.only:
+        labels = [label for label in labels if label in options.only.split(";")]
+    return make(run, labels, options) if labels else 0
 
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ class PrintedResult(Struct, frozen=True):
         return self.code != script_digest(ROOT / self.command.split()[0])
 
 
-def keep_printed(name: str, script: str, arguments: Sequence[str]) -> Path:
+def keep_printed(name: str, script: str, *arguments: str) -> Path:
     """Runs a benchmark, and keeps what it prints with the digest of its code."""
     code = script_digest(ROOT / script)
     done = subprocess.run(
@@ -193,6 +193,11 @@ def keep_printed(name: str, script: str, arguments: Sequence[str]) -> Path:
     path = RESULTS / f"{name}.json"
     path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
     return path
+
+
+def is_missing_or_stale(name: str) -> bool:
+    """Whether what a benchmark prints is to be kept anew."""
+    return not any(each.name == name and not each.is_stale() for each in all_printed())
 
 
 def all_printed() -> list[PrintedResult]:

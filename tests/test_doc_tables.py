@@ -163,6 +163,15 @@ def test_every_run_names_strategies_that_there_are() -> None:
             strategy_entry(label).check()
 
 
+def test_every_table_of_the_documents_has_a_command_that_makes_its_file() -> None:
+    files = {f"{run.file}.jsonl" for run in doc_figures.runs()} | {f"{name}.json" for name in doc_figures.PRINTED}
+    for page in sorted(doc_tables.DOCS.glob("*.md")):
+        for name, _ in doc_tables.tables_of(page.read_text()):
+            assert set(doc_tables.files_of(name)) <= files, f"{page.name}: {name}"
+    for script, *_ in doc_figures.PRINTED.values():
+        assert (doc_results.ROOT / script).is_file()
+
+
 def test_lines_are_made_of_crawls() -> None:
     """APR is against Liu's best-first: over 0.5, 0.6, 0.7, 0.8 it has 1/2, 1/2, 1/4, 1/4 of its pages, and that 1/4."""
     settings = {"crawl": {"judge": {"name": "keywords"}}}
@@ -195,9 +204,12 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
     with pytest.raises(ConfigError, match="2 tables, and no number 3"):
         doc_tables.table("printed speed 3")
     assert doc_tables.stale() == {}
+    assert not doc_results.is_missing_or_stale("speed")
     (folder / "speed_parts.py").write_text("FAST = 2\n")
     code_digest.read_source.cache_clear()
     assert doc_tables.stale() == {"speed": ["speed.py --quick"]}
+    assert doc_results.is_missing_or_stale("speed")
+    assert doc_results.is_missing_or_stale("strength")
     script.write_text("print('nothing')\n")
     with pytest.raises(ConfigError, match="printed no table"):
         doc_tables.main(["keep", "speed", "speed.py"])
