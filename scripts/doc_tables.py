@@ -316,7 +316,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"{name}: {', '.join(labels)}")
         return int(bool(old))
     if arguments[:1] == ["keep"] and len(arguments) >= 3:
-        print(f"kept {doc_results.keep_printed(arguments[1], arguments[2], arguments[3:])}")
+        print(f"kept {doc_results.keep_printed(*arguments[1:])}")
         return 0
     if arguments:
         print(__doc__)
