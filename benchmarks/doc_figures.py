@@ -37,6 +37,8 @@ from scenthound.protocols.hooks import hook
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WEBS = ("webkb", "schools-wikipedia")
+EVERY_WEB = (*WEBS, "apache")
+TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
 BOUNDS = ("oracle", "random")
 EXTRA = ("classifier(model=svm)", "tunnelling(strategy=blocks)")
 REFERENCES = ("breadth-first", "best-first", "best-first-anchor", "best-first-targets")
@@ -48,6 +50,15 @@ FEATURES = (
         f"{model}(features=table-1-{chosen}, published={form})"
         for model in ("memm", "crf") for form in ("pseudocode", "flow-chart") for chosen in ("words", "no-words")
     ),
+)  # fmt: skip
+RIVALS = {  # of `auto`, by how much help all had
+    "keywords": ("auto", "best-first", "best-first-anchor", "url-rules", "blocks"),
+    "examples": ("auto", "best-first", "embedding"),
+    "lessons": ("auto", "memm", "best-first"),
+}
+PARTS_OF_AUTO = (
+    "anchor+context+heading+address+address alone", "anchor as title+anchor as text+context as text+address words",
+    "inherited", "link", "parents", "page record+list record", "little seen", "near+short address",
 )  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
@@ -106,6 +117,15 @@ def runs() -> list[Run]:
         *(Run(f"taught-{web}", web, spelt(taught()), "lessons", bounds=True) for web in WEBS),
         *(Run(f"forms-{web}", web, spelt(untaught()), bounds=True) for web in WEBS),
         *(Run(f"judges-{web}", web, spelt(judges), judges=True) for web in WEBS),
+        *(
+            Run(f"auto-{given}-{web}", web, labels, given)
+            for given, labels in RIVALS.items()
+            for web in (EVERY_WEB if given != "lessons" else ("webkb",))
+        ),
+        *(
+            Run(f"parts-{web}", web, spelt(["auto", *(f"auto(without={each})" for each in PARTS_OF_AUTO)]), "keywords")
+            for web in EVERY_WEB
+        ),
         *(Run(f"features-{web}", web, spelt(FEATURES), "lessons") for web in WEBS),
         *(Run(f"noise-{web}", web, spelt(MINDFUL), "lessons", share) for web in WEBS for share in NOISE),
     ]
@@ -123,7 +143,7 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True,
     )  # fmt: skip
-    web, topics = [str(options.data / f"{run.web}.warc.gz")], str(options.data / "topics.jsonl")
+    web, topics = [str(options.data / f"{run.web}.warc.gz")], str(options.data / TOPICS.get(run.web, "topics.jsonl"))
     with progress:
         watch = ProgressBar(progress)
         if run.judges:
@@ -132,7 +152,8 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
             wrong = [f"{each.judge} on {each.topic}: {each.reason}" for each in judged.failures if not each.refused]
             return doc_results.of_trials(judged.rows), wrong
         experiment = Experiment(
-            strategies=[*labels] if only else [*labels, *REFERENCES], web=web, topics=topics, only=list(only),
+            strategies=[*labels, *(REFERENCES if run.given == "lessons" and not only else ())], web=web, topics=topics,
+            only=list(only),
             given=run.given, label_noise=run.noise, bounds=run.bounds and not only,
         )  # fmt: skip
         crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
