@@ -236,7 +236,7 @@ def files_of(name: str) -> list[str]:
         case "leaderboard":
             return [f"forms-{first}.jsonl"]
         case "auto":
-            return [f"auto-{first}-{web}.jsonl" for web in EVERY_WEB]
+            return [f"auto-{first}-{web}.jsonl" for web in (("webkb",) if first == "lessons" else EVERY_WEB)]
         case "parts":
             return [f"parts-{web}.jsonl" for web in EVERY_WEB]
         case "features" | "noise":
