@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.version import __version__
-from scenthound.web.api import ENDPOINTS, JSON, Endpoint, Problem
+from scenthound.web.api import ENDPOINTS
+from scenthound.web.endpoint import JSON, Endpoint, Problem
 
 REFERENCE = "#/components/schemas/{name}"
 PROBLEMS = {"400": "It cannot be meant", "404": "There is no such thing", "409": "Somebody else is writing"}

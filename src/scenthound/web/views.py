@@ -22,7 +22,9 @@ from scenthound.protocols.records import PageFilters
 from scenthound.report import formatting
 from scenthound.version import __version__
 from scenthound.web import answers
-from scenthound.web.api import ListQuery, OfUrl, SearchQuestion, Since, listing, search_pages, status_of
+from scenthound.web.api import status_of
+from scenthound.web.endpoint import OfUrl
+from scenthound.web.reading_api import ListQuery, SearchQuestion, Since, listing, search_pages
 from scenthound.web.replay import replayed
 from scenthound.web.shelf import ServedLibrary, Shelf
 
