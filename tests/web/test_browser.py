@@ -35,6 +35,11 @@ EVIL = """<!doctype html><title>Otters <script>document.title='owned'</script></
 <iframe src="http://127.0.0.1:{port}/owned"></iframe><form action="/owned"><input name=a autofocus></form>
 <a id=go href="/otters" target=_top onclick="top.location='/owned'">More about otters</a>"""
 
+SHOWN = [
+    *("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"),
+    *("sites", "map", "groups", "notes", "changes"),
+]
+
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
 
 
@@ -167,7 +172,7 @@ def test_everybody_can_use_it(browser: Any, shown: Dashboard, scheme: str) -> No
     page = context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
     found = []
-    for path in ("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "hosts", "label"):
+    for path in SHOWN:
         page.goto(f"{shown.url}zoo/{path}")
         page.wait_for_load_state("load")
         page.add_script_tag(content=(files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8"))
@@ -180,7 +185,7 @@ def test_everybody_can_use_it(browser: Any, shown: Dashboard, scheme: str) -> No
 def test_no_page_is_wider_than_a_phone(browser: Any, shown: Dashboard) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    for path in ("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"):
+    for path in SHOWN:
         page.goto(f"{shown.url}zoo/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
     context.close()

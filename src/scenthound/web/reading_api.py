@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from scenthound.app.changes import NewsOptions, gather_news, plain_news
+from scenthound.app.page_choice import (
+    LabelChoice,
+    PageChoice,
+    SearchFacets,
+    page_filters,
+    search_facets,
+    search_filters,
+)
+from scenthound.app.site_map import SiteMap, site_map
+from scenthound.app.site_ranking import SiteRanking
 from scenthound.app.user_input import moment
 from scenthound.errors import UsageError
-from scenthound.protocols.records import HostRow, PageFilters, PageOrder, SearchFilters
+from scenthound.protocols.library import Library
+from scenthound.protocols.records import HostRow, PageOrder, SearchFilters
 from scenthound.protocols.records import SearchResult as FoundPages
 from scenthound.web import answers
-from scenthound.web.endpoint import LIBRARY, Endpoint, HowMany, Many, Nothing, OfUrl, Share, Words, reading
+from scenthound.web.endpoint import (
+    LIBRARY,
+    Endpoint,
+    Host,
+    HowMany,
+    Many,
+    Name,
+    Nothing,
+    OfUrl,
+    Run,
+    Share,
+    Words,
+    Year,
+    reading,
+)
 from scenthound.web.shelf import ServedLibrary
 
 
@@ -20,11 +46,28 @@ class ListQuery(Struct, frozen=True, forbid_unknown_fields=True):
     order: PageOrder = "best"
     after: Annotated[str, Meta(max_length=60)] = ""  # `next` of the answer before
     limit: Many = 50
-    host: Annotated[str, Meta(max_length=255)] = ""
+    host: Host = ""
     language: Annotated[str, Meta(max_length=40)] = ""
     counts: bool | None = None
     at_least: Share = 0.0
     below: Share = 0.0
+    year: Year = 0  # in which it was first fetched
+    label: LabelChoice = ""
+    tag: Name = ""
+    group: Name = ""
+
+    def choice(self) -> PageChoice:
+        return PageChoice(
+            host=self.host,
+            language=self.language,
+            counts=self.counts,
+            at_least=self.at_least,
+            below=self.below,
+            year=self.year,
+            label=self.label,
+            tag=self.tag,
+            group=self.group,
+        )
 
 
 class SearchQuestion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,8 +76,29 @@ class SearchQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     offset: Annotated[int, Meta(ge=0, le=10_000)] = 0
     relevant: bool = False
     relevance: Share = 0.0
-    host: Annotated[str, Meta(max_length=255)] = ""
-    site: Annotated[str, Meta(max_length=255)] = ""
+    host: Host = ""
+    site: Host = ""
+    language: Annotated[str, Meta(max_length=40)] = ""
+    year: Year = 0  # in which it was last fetched
+    label: LabelChoice = ""
+    tag: Name = ""
+    group: Name = ""
+
+    def choice(self) -> PageChoice:
+        return PageChoice(
+            host=self.host,
+            language=self.language,
+            counts=True if self.relevant else None,
+            at_least=self.relevance,
+            year=self.year,
+            label=self.label,
+            tag=self.tag,
+            group=self.group,
+        )
+
+
+class OfHost(Struct, frozen=True, forbid_unknown_fields=True):
+    host: Host = ""
 
 
 class Since(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,23 +111,44 @@ class Since(Struct, frozen=True, forbid_unknown_fields=True):
         return NewsOptions(relevant=self.relevant, first=self.first, limit=self.limit)
 
 
-def listing(library: Any, query: ListQuery) -> answers.PageListing:
-    filters = PageFilters(
-        host=query.host,
-        language=query.language,
-        counts=query.counts,
-        at_least=query.at_least,
-        below=query.below,
-    )
+def listing(served: ServedLibrary, library: Library, query: ListQuery) -> answers.PageListing:
+    filters = page_filters(query.choice(), library, served.folder, lambda: served.groups.get(library))
     try:
         return answers.page_listing(library, filters, query.order, query.after, query.limit)
     except ValueError as error:
         raise UsageError(str(error)) from error
 
 
-def search_pages(library: Any, query: SearchQuestion) -> FoundPages:
-    filters = SearchFilters(relevance=query.relevance, relevant=query.relevant, host=query.host, site=query.site)
-    return answers.found_pages(library, query.q, filters, query.limit, query.offset)
+def _filters(served: ServedLibrary, library: Library, query: SearchQuestion) -> SearchFilters:
+    return search_filters(query.choice(), library, served.folder, lambda: served.groups.get(library), site=query.site)
+
+
+def search_pages(served: ServedLibrary, library: Library, query: SearchQuestion) -> FoundPages:
+    return answers.found_pages(library, query.q, _filters(served, library, query), query.limit, query.offset)
+
+
+def facets_of_search(served: ServedLibrary, library: Library, query: SearchQuestion) -> SearchFacets:
+    library.update_search()
+    filters = _filters(served, library, query)
+    return search_facets(library, query.q.split(), filters, served.groups.at_hand())
+
+
+def _asking(ask: Callable[[ServedLibrary, Library, Any], Any]) -> Run:
+    """As `reading`, for an answer that needs more than the library."""
+
+    def run(served: ServedLibrary, given: Any) -> Any:
+        with served.readers.lend() as library:
+            return ask(served, library, given)
+
+    return run
+
+
+def groups_of(served: ServedLibrary, library: Library, given: Nothing) -> answers.GroupList:
+    return answers.group_list(served.groups.get(library))
+
+
+def map_of(served: ServedLibrary, library: Library, given: OfHost) -> SiteMap:
+    return site_map(library, given.host) if given.host else served.map.get(library)
 
 
 def _card(served: ServedLibrary, given: Nothing) -> answers.LibraryCard:
@@ -89,8 +174,8 @@ READING = [
         reading(lambda library, given: answers.library_details(library)),
         gives=answers.LibraryDetails,
     ),
-    Endpoint("GET", f"{LIBRARY}/pages", "Pages, a stretch at a time", reading(listing), ListQuery, answers.PageListing),
-    Endpoint("GET", f"{LIBRARY}/search", "Full-text search", reading(search_pages), SearchQuestion, FoundPages),
+    Endpoint("GET", f"{LIBRARY}/pages", "Pages, a stretch at a time", _asking(listing), ListQuery, answers.PageListing),
+    Endpoint("GET", f"{LIBRARY}/search", "Full-text search", _asking(search_pages), SearchQuestion, FoundPages),
     Endpoint(
         "GET",
         f"{LIBRARY}/page",
@@ -132,4 +217,29 @@ READING = [
         list[HostRow],
     ),
     Endpoint("GET", f"{LIBRARY}/changes", "What is new and changed", reading(_news), Since, list[dict[str, Any]]),
+    Endpoint(
+        "GET",
+        f"{LIBRARY}/search/facets",
+        "How the pages that a search finds are spread",
+        _asking(facets_of_search),
+        SearchQuestion,
+        SearchFacets,
+    ),
+    Endpoint(
+        "GET",
+        f"{LIBRARY}/groups",
+        "Pages found, in groups of like content",
+        _asking(groups_of),
+        gives=answers.GroupList,
+    ),
+    Endpoint(
+        "GET", f"{LIBRARY}/map", "Sites and the links between them, as a picture", _asking(map_of), OfHost, SiteMap
+    ),
+    Endpoint(
+        "GET",
+        f"{LIBRARY}/sites",
+        "Sites, ranked, with what was said of them",
+        _asking(lambda served, library, given: served.sites.get(library)),
+        gives=SiteRanking,
+    ),
 ]

@@ -7,9 +7,13 @@ from pathlib import Path
 
 from scenthound.app.crawl_plan import folder_name, is_crawl_folder
 from scenthound.app.live_crawl import LiveCrawl
+from scenthound.app.page_groups import page_groups
 from scenthound.app.question_desk import QuestionDesk
+from scenthound.app.site_map import site_map
+from scenthound.app.site_ranking import rank_sites
 from scenthound.errors import LibraryMissing, UsageError
 from scenthound.protocols.crawl import Judge
+from scenthound.web.kept_answer import KeptAnswer
 from scenthound.web.readers import Readers
 
 TAKEN = frozenset({"api", "static"})
@@ -26,6 +30,9 @@ class ServedLibrary:
         self.live = LiveCrawl(folder)
         self.questions = QuestionDesk(folder)
         self.judges: dict[str, Judge] = {}  # see `explanation.explain`
+        self.groups = KeptAnswer(page_groups)
+        self.map = KeptAnswer(site_map)
+        self.sites = KeptAnswer(rank_sites)
 
     async def close(self) -> None:
         await self.live.close()

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scenthound.app.changes import gather_news
 from scenthound.app.label import list_labels
+from scenthound.app.notes import list_notes, note_on, tag_counts
 from scenthound.app.user_input import moment
 from scenthound.errors import LibraryError, ScenthoundError
 from scenthound.protocols.library import Library
@@ -24,11 +25,20 @@ from scenthound.version import __version__
 from scenthound.web import answers
 from scenthound.web.api import status_of
 from scenthound.web.endpoint import OfUrl
-from scenthound.web.reading_api import ListQuery, SearchQuestion, Since, listing, search_pages
+from scenthound.web.map_picture import drawn
+from scenthound.web.reading_api import (
+    ListQuery,
+    OfHost,
+    SearchQuestion,
+    Since,
+    facets_of_search,
+    listing,
+    map_of,
+    search_pages,
+)
 from scenthound.web.replay import replayed
 from scenthound.web.shelf import ServedLibrary, Shelf
-
-MOST_HOSTS = 200
+from scenthound.web.words_api import OfTag
 
 Values = dict[str, Any]
 View = Callable[[Library, ServedLibrary, Request], tuple[str, Values]]
@@ -148,22 +158,23 @@ def details(library: Library, served: ServedLibrary, request: Request) -> tuple[
 
 def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, ListQuery)
-    found = listing(library, query)
+    found = listing(served, library, query)
     asked = msgspec.to_builtins(query) | {"after": "", "limit": ""}
     values = {"listing": found, "query": query, "asked": {key: value for key, value in asked.items() if value != 0.0}}
     if query.after and _is_part(request):
         return "page_rows.html", values
-    return "pages.html", {**values, "hosts": library.hosts(12)}
+    return "pages.html", {**values, "hosts": library.hosts(12), "tags": tag_counts(served.folder)}
 
 
-def languages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+def facets(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     """What a list can be filtered by; counting takes a moment in a large library, so it is asked for on its own."""
-    return "languages.html", {"facets": library.page_facets(), "chosen": request.query_params.get("language", "")}
+    query = _asked(request, ListQuery)
+    return "facets.html", {"facets": library.page_facets(), "query": query, "groups": served.groups.at_hand()}
 
 
 def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, SearchQuestion)
-    found = search_pages(library, query) if query.q.strip() else None
+    found = search_pages(served, library, query) if query.q.strip() else None
     asked = {
         key: value for key, value in msgspec.to_builtins(query).items() if value and key not in ("offset", "limit")
     }
@@ -171,10 +182,51 @@ def search(library: Library, served: ServedLibrary, request: Request) -> tuple[s
     return template, {"query": query, "found": found, "asked": asked}
 
 
+def search_counts(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    """How what was found is spread, each value an address that narrows the search to it."""
+    query = _asked(request, SearchQuestion)
+    asked = {key: value for key, value in msgspec.to_builtins(query).items() if value}
+    counts = facets_of_search(served, library, query) if query.q.strip() else None
+    return "search_counts.html", {"query": query, "asked": asked | {"offset": "", "limit": ""}, "counts": counts}
+
+
+def groups(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    if not _is_part(request) and served.groups.at_hand() is None:
+        return "groups.html", {"found": None}
+    return "group_cards.html" if _is_part(request) else "groups.html", {
+        "found": answers.group_list(served.groups.get(library))
+    }
+
+
+def map_view(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    query = _asked(request, OfHost)
+    if not _is_part(request) and served.map.at_hand() is None:
+        return "map.html", {"picture": None, "query": query}
+    found = map_of(served, library, query)
+    values = {"map": found, "picture": drawn(found), "query": query}
+    return "map_picture.html" if _is_part(request) else "map.html", values
+
+
+def sites(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "sites.html", {"ranking": served.sites.get(library)}
+
+
+def notes(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    tag = _asked(request, OfTag).tag
+    rows = list_notes(served.folder, library, tag)
+    return "notes.html", {"notes": rows, "tags": tag_counts(served.folder), "chosen": tag}
+
+
 def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     url = _asked(request, OfUrl).url
     try:
-        return "page.html", {"card": answers.page_card(library, url), "url": url}
+        card, made = answers.page_card(library, url), served.groups.at_hand()
+        return "page.html", {
+            "card": card,
+            "url": url,
+            "note": note_on(served.folder, card.page.url),
+            "group": made.group_of(card.page.url) if made is not None else "",
+        }
     except LibraryError:
         return "unfetched.html", {"reasons": answers.page_reasons(library, url, served.judges), "url": url}
 
@@ -207,10 +259,6 @@ def labels(library: Library, served: ServedLibrary, request: Request) -> tuple[s
     return "labels.html", {"labels": list_labels(served.folder)}
 
 
-def hosts(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
-    return "hosts.html", {"hosts": library.hosts(MOST_HOSTS), "totals": library.page_totals()}
-
-
 def changes(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, Since)
     found = gather_news(library, moment(query.since), query.options())
@@ -221,8 +269,13 @@ PAGES: dict[str, View] = {
     "": overview,
     "details": details,
     "pages": pages,
-    "languages": languages,
+    "facets": facets,
     "search": search,
+    "search-counts": search_counts,
+    "groups": groups,
+    "map": map_view,
+    "sites": sites,
+    "notes": notes,
     "page": page,
     "why": why,
     "links": links,
@@ -230,7 +283,6 @@ PAGES: dict[str, View] = {
     "watch": watch,
     "label": label,
     "labels": labels,
-    "hosts": hosts,
     "changes": changes,
 }
 """Last part of an address -> what is shown there."""

@@ -119,6 +119,36 @@
     toast("Taken back.");
   }));
 
+  if ($("#note")) $("#note").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const note = await call("POST", "/notes", { url: article.dataset.url, text: $("#note-text").value, tags: $("#note-tags").value.split(",").filter((tag) => tag.trim()) });
+    $("#note-tags").value = note.tags.join(", ");
+    $(".writing summary").textContent = `Notes and tags${note.tags.length ? `: ${note.tags.join(", ")}` : ""}`;
+    toast(note.text || note.tags.length ? "Kept." : "Taken away.");
+  });
+  all("[data-site-say]").forEach((button) => button.addEventListener("click", async () => {
+    const row = button.closest("tr"), off = button.getAttribute("aria-pressed") === "true";
+    await call("POST", "/labels", { url: row.dataset.site, relevant: off ? null : JSON.parse(button.dataset.siteSay), site: true });
+    all("[data-site-say]", row).forEach((each) => each.setAttribute("aria-pressed", String(each === button && !off)));
+    toast(off ? "Taken back." : "Noted. The same button takes it back.");
+  }));
+
+  // The map: pointing at a site leaves its own lines
+
+  const pointAt = (event, on) => {
+    const site = event.target.closest && event.target.closest(".map [data-site]"), map = site && site.closest(".map");
+    if (!map) return;
+    map.classList.toggle("pointed", on);
+    const near = new Set([site.dataset.site]);
+    all("path", map).forEach((line) => {
+      const own = on && [line.dataset.from, line.dataset.to].includes(site.dataset.site);
+      line.classList.toggle("near", own);
+      if (own) { near.add(line.dataset.from); near.add(line.dataset.to); }
+    });
+    all("[data-site]", map).forEach((each) => each.classList.toggle("near", on && near.has(each.dataset.site)));
+  };
+  for (const [name, on] of [["mouseover", true], ["focusin", true], ["mouseout", false], ["focusout", false]]) document.addEventListener(name, (event) => pointAt(event, on));
+
   // The frontier
 
   const frontierRow = (link, mark) => {
