@@ -37,7 +37,7 @@ EVIL = """<!doctype html><title>Otters <script>document.title='owned'</script></
 
 SHOWN = [
     *("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"),
-    *("sites", "map", "groups", "notes", "changes"),
+    *("sites", "map", "groups", "notes", "changes", "trails"),
 ]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
@@ -118,10 +118,45 @@ def test_links_are_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_pa
         page.get_by_role("button", name="Do it").click()
         page.wait_for_selector(f"#rules li:has-text('host:{other} is raised')")
         assert ranked(dashboard)[0]["host"] == other
-        page.get_by_role("button", name=f"Undo: host:{other} raised").click()
+        page.get_by_role("button", name=f"Undo: host:{other} is raised").click()
         page.wait_for_selector("#rules:not(:has(li))", state="attached")
         assert ranked(dashboard) == before
         page.goto("about:blank")
+
+
+def test_a_word_of_the_topic_is_added_and_undone(page: Any, tmp_path: Path) -> None:
+    folder = prepared_demo(tmp_path / "demo")
+    with opened([folder]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.wait_for_selector("#words li")
+        page.fill("#word", "<b>moss</b>")
+        page.get_by_role("button", name="Add word").click()
+        page.wait_for_selector("#words li:has-text('<b>moss</b>')")
+        assert "<b>moss</b>" in (folder / "topic.toml").read_text()
+        page.get_by_role("button", name="Undo: <b>moss</b> was added to the topic").click()
+        page.wait_for_selector("#rules:not(:has(li))", state="attached")
+        assert "moss" not in (folder / "topic.toml").read_text()
+        page.goto("about:blank")
+
+
+def test_a_trail_is_walked_and_a_note_is_written(page: Any, tmp_path: Path) -> None:
+    with opened([zoo(tmp_path / "zoo")]) as dashboard:
+        page.goto(f"{dashboard.url}zoo/trails")
+        page.get_by_role("button", name="Begin a trail").click()
+        page.wait_for_selector("[data-trail=end]:visible")
+        page.locator(".note a").first.click()
+        page.wait_for_selector("#walking[data-steps='1']")
+        page.keyboard.press("y")
+        page.wait_for_selector(".verdict .yes[aria-pressed=true]")
+        page.locator(".writing summary").click()
+        page.fill("#note-text", "<script>alert(1)</script>")
+        page.fill("#note-tags", "Fish, later")
+        page.get_by_role("button", name="Keep").click()
+        page.wait_for_selector(".writing summary:has-text('fish, later')")
+        page.goto(f"{dashboard.url}zoo/trails")
+        page.wait_for_selector(".trail li.good")
+        page.goto(f"{dashboard.url}zoo/notes?tag=fish")
+        assert page.locator(".news .reading").inner_text() == "<script>alert(1)</script>"
 
 
 def test_a_word_on_a_page_is_one_key_and_can_be_taken_back(page: Any, tmp_path: Path) -> None:

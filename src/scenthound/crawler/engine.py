@@ -95,6 +95,7 @@ class Crawl:
         self.ending: Ending | None = None
         self.coverage: CoverageWatch | None = None  # where somebody said when it is enough
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
+        self.retopic: Callable[[Config], None] | None = None  # goes on by another topic; None: this crawl cannot
         self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
         self._unread = set(unread)
         self._enough = enough or (lambda: None)

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.app import versions
+from scenthound.app.crawl_view import WaitingLine
 from scenthound.app.explanation import Explanation, explain, present_settings
 from scenthound.app.highlight import MarkedPiece, marked
 from scenthound.app.library_status import CURVE_CELLS, RunLine, run_line
-from scenthound.app.live_crawl import WaitingLine
 from scenthound.app.page_groups import GroupPage, PageGroups
 from scenthound.app.show import find_page
 from scenthound.app.user_input import canonical

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator
+from typing import IO, Any
 
 import anyio.to_thread
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from scenthound.errors import LibraryBusy, LibraryMissing, ScenthoundError, UsageError
 from scenthound.web.crawl_api import CRAWL
 from scenthound.web.endpoint import JSON, Endpoint, Problem
+from scenthound.web.lab_api import LAB
 from scenthound.web.reading_api import READING
-from scenthound.web.shelf import ServedLibrary, Shelf
+from scenthound.web.shelf import Shelf
+from scenthound.web.trails_api import TRAILS
 from scenthound.web.words_api import WORDS
 
-ENDPOINTS = [*READING, *WORDS, *CRAWL]
+ENDPOINTS = [*READING, *WORDS, *TRAILS, *CRAWL, *LAB]
+PIECE = 65_536
 
 
 def routes(shelf: Shelf) -> list[Route]:
@@ -29,7 +32,7 @@ def routes(shelf: Shelf) -> list[Route]:
 def _serve(endpoint: Endpoint, shelf: Shelf) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         try:
-            served = shelf.get(request.path_params["name"])
+            asked = _asked(endpoint, shelf, request)
         except UsageError as error:
             return answer(Problem(str(error)), 404)
         try:
@@ -37,17 +40,38 @@ def _serve(endpoint: Endpoint, shelf: Shelf) -> Callable[[Request], Awaitable[Re
         except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
             return answer(Problem(str(error)), 400)
         try:
-            return answer(await _run(endpoint, served, given))
+            found = await _run(endpoint, asked, given)
         except ScenthoundError as error:
             return answer(Problem(str(error)), status_of(error))
+        return answer(found) if endpoint.media_type == JSON else _sent(found, endpoint)
 
     return serve
 
 
-async def _run(endpoint: Endpoint, served: ServedLibrary, given: Any) -> Any:
+def _asked(endpoint: Endpoint, shelf: Shelf, request: Request) -> Any:
+    if endpoint.of == "shelf":
+        return shelf
+    find = shelf.get if endpoint.of == "library" else shelf.experiment
+    return find(request.path_params["name"])
+
+
+def _sent(file: IO[bytes], endpoint: Endpoint) -> Response:
+    """A file, piece by piece."""
+    name = endpoint.path.rpartition("/")[2]
+
+    def pieces() -> Iterator[bytes]:
+        with file:
+            while piece := file.read(PIECE):
+                yield piece
+
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return StreamingResponse(pieces(), media_type=endpoint.media_type, headers=headers)
+
+
+async def _run(endpoint: Endpoint, asked: Any, given: Any) -> Any:
     if endpoint.in_thread:
-        return await anyio.to_thread.run_sync(endpoint.run, served, given)
-    found = endpoint.run(served, given)
+        return await anyio.to_thread.run_sync(endpoint.run, asked, given)
+    found = endpoint.run(asked, given)
     return await found if asyncio.iscoroutine(found) else found
 
 

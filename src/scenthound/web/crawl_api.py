@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from scenthound.app.live_crawl import CrawlChange, CrawlView, WaitingLine
+from scenthound.app.coverage import read_coverage
+from scenthound.app.crawl_view import CrawlChange, CrawlView, RecallLine, WaitingLine, recall_line
+from scenthound.app.export import export
 from scenthound.app.steering import SteeringAction
 from scenthound.web import answers
-from scenthound.web.endpoint import LIBRARY, Endpoint, HowMany, Run, Url
+from scenthound.web.endpoint import LIBRARY, Endpoint, HowMany, Nothing, Run
 from scenthound.web.shelf import ServedLibrary
-
-
-class SeedWish(Struct, frozen=True, forbid_unknown_fields=True):
-    urls: Annotated[list[Url], Meta(min_length=1, max_length=100)]
 
 
 class SteeringWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +35,19 @@ def _frontier(served: ServedLibrary, query: HowMany) -> list[WaitingLine]:
         return answers.stored_frontier(library, query.limit)
 
 
+def _queue(served: ServedLibrary, given: Nothing) -> IO[bytes]:
+    """All links that wait, with their scores, as the export writes them."""
+    file = TemporaryFile()  # noqa: SIM115  (whoever sends it closes it)
+    with served.readers.lend() as library:
+        export(library, file, form="waiting")
+    file.seek(0)
+    return file
+
+
+def coverage_of(served: ServedLibrary, given: Nothing) -> RecallLine:
+    return recall_line(read_coverage(served.folder).reachable)
+
+
 async def _start(served: ServedLibrary, change: CrawlChange) -> CrawlView:
     await served.live.start(change)
     return served.live.view()
@@ -50,6 +62,21 @@ def _steer(act: Callable[[ServedLibrary, Any], object]) -> Run:
 
 
 CRAWL = [
+    Endpoint(
+        "GET",
+        f"{LIBRARY}/queue",
+        "All links that wait, with their scores, as CSV",
+        _queue,
+        gives=str,
+        media_type="text/csv",
+    ),
+    Endpoint(
+        "GET",
+        f"{LIBRARY}/coverage",
+        "How much of what can be reached is found, by an estimate; reads all pages",
+        coverage_of,
+        gives=RecallLine,
+    ),
     Endpoint("GET", f"{LIBRARY}/frontier", "The best links that wait", _frontier, HowMany, list[WaitingLine], False),
     Endpoint(
         "GET", f"{LIBRARY}/crawl", "The crawl as it is", lambda s, g: s.live.view(), gives=CrawlView, in_thread=False
@@ -90,17 +117,8 @@ CRAWL = [
     ),
     Endpoint(
         "POST",
-        f"{LIBRARY}/crawl/seeds",
-        "Puts pages in front of all that wait",
-        _steer(lambda served, given: served.live.add_seeds(list(given.urls))),
-        SeedWish,
-        CrawlView,
-        False,
-    ),
-    Endpoint(
-        "POST",
         f"{LIBRARY}/steering",
-        "Raises, lowers or bans the links that a rule matches",
+        "Raises, lowers or bans links by a rule, adds or strikes a word of the topic or a seed",
         _steer(lambda served, wish: served.live.steer(wish.action, wish.rule)),
         SteeringWish,
         CrawlView,
@@ -109,7 +127,7 @@ CRAWL = [
     Endpoint(
         "POST",
         f"{LIBRARY}/steering/undo",
-        "Takes such a rule back",
+        "Takes one of these back",
         _steer(lambda served, wish: served.live.unsteer(wish.id)),
         SteeringUndo,
         CrawlView,

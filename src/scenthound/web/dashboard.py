@@ -59,6 +59,7 @@ def dashboard(shelf: Shelf) -> Starlette:
 
     routes: list[BaseRoute] = [
         Route("/", views.home),
+        Route("/lab", views.lab),
         Mount("/static", CachedFiles(directory=STATIC)),
         Route("/api/openapi.json", openapi),
         Route("/api/libraries", libraries),

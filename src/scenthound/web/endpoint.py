@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -40,7 +40,7 @@ class Problem(Struct, frozen=True):
     error: str
 
 
-Run = Callable[[ServedLibrary, Any], Any | Awaitable[Any]]
+Run = Callable[[Any, Any], Any | Awaitable[Any]]
 
 
 class Endpoint(Struct, frozen=True):
@@ -51,6 +51,8 @@ class Endpoint(Struct, frozen=True):
     takes: type[Struct] = Nothing  # query of a GET, body of anything else
     gives: Any = None
     in_thread: bool = True  # False: it belongs to the thread of the crawl
+    of: Literal["library", "experiment", "shelf"] = "library"  # what `run` is asked of: the name's, or all there is
+    media_type: str = JSON  # of anything else `run` gives an open file, which is closed when it was sent
 
 
 def reading(ask: Callable[..., Any]) -> Run:

@@ -16,8 +16,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from scenthound.app.changes import gather_news
 from scenthound.app.label import list_labels
 from scenthound.app.notes import list_notes, note_on, tag_counts
+from scenthound.app.strategies import trainable
 from scenthound.app.user_input import moment
+from scenthound.config import named
 from scenthound.errors import LibraryError, ScenthoundError
+from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import PageFilters
 from scenthound.report import formatting
@@ -25,6 +28,7 @@ from scenthound.version import __version__
 from scenthound.web import answers
 from scenthound.web.api import status_of
 from scenthound.web.endpoint import OfUrl
+from scenthound.web.lab_api import experiments
 from scenthound.web.map_picture import drawn
 from scenthound.web.reading_api import (
     ListQuery,
@@ -61,6 +65,7 @@ def environment() -> jinja2.Environment:
         query=lambda values: urlencode({key: value for key, value in values.items() if value not in ("", None)}),
         outside=lambda url: url if url.startswith(("http://", "https://")) else "#",
         ending=lambda reason: formatting.ENDINGS.get(reason, reason),
+        zip=lambda one, other: list(zip(one, other, strict=True)),
     )
     made.globals["version"] = __version__
     return made
@@ -84,10 +89,20 @@ class Views:
         self.templates = environment()
 
     async def home(self, request: Request) -> Response:
+        if not self.shelf.libraries and self.shelf.experiments:
+            return RedirectResponse("/lab", 303)
         if len(self.shelf.libraries) == 1:
             return RedirectResponse(f"/{next(iter(self.shelf.libraries))}/", 303)
         cards = [await anyio.to_thread.run_sync(_card, served) for served in self.shelf.libraries.values()]
         return self.render("libraries.html", {"cards": cards, "served": None})
+
+    async def lab(self, request: Request) -> Response:
+        try:
+            found = await anyio.to_thread.run_sync(experiments, self.shelf)
+        except ScenthoundError as error:
+            return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
+        names = dict.fromkeys(strategy.name for each in found for strategy in each.strategies)
+        return self.render("lab.html", {"experiments": found, "names_of_all": list(names), "served": None})
 
     def view(self, make: View) -> Callable[[Request], Awaitable[Response]]:
         """A route: the view is made in a thread, with a reader of its own."""
@@ -122,6 +137,7 @@ class Views:
             return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
 
     def render(self, template: str, values: Values, status: int = 200) -> HTMLResponse:
+        values = {"lab": bool(self.shelf.experiments), **values}
         return HTMLResponse(self.templates.get_template(template).render(values), status)
 
 
@@ -217,6 +233,16 @@ def notes(library: Library, served: ServedLibrary, request: Request) -> tuple[st
     return "notes.html", {"notes": rows, "tags": tag_counts(served.folder), "chosen": tag}
 
 
+def trails(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    config = last_settings(library)
+    return "trails.html", {
+        "view": served.trails.view(library),
+        "best": answers.page_listing(library, PageFilters(counts=True), "best", "", 4).pages,
+        "strategies": trainable(),
+        "strategy": named(config.crawl.strategy, "strategy")[0],
+    }
+
+
 def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     url = _asked(request, OfUrl).url
     try:
@@ -224,6 +250,7 @@ def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str
         return "page.html", {
             "card": card,
             "url": url,
+            "walking": served.trails.walking,
             "note": note_on(served.folder, card.page.url),
             "group": made.group_of(card.page.url) if made is not None else "",
         }
@@ -276,6 +303,7 @@ PAGES: dict[str, View] = {
     "map": map_view,
     "sites": sites,
     "notes": notes,
+    "trails": trails,
     "page": page,
     "why": why,
     "links": links,
