@@ -14,6 +14,7 @@ from scenthound.parse.document_page import document_page
 from scenthound.parse.file_format import file_format
 from scenthound.parse.head import MAX_TITLE, language_of
 from scenthound.parse.links import NOWHERE, FoundLink, LinkList
+from scenthound.parse.made_by_scripts import shows_nothing
 from scenthound.parse.page_limits import MAX_TEXT
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import PageNodes, gather
@@ -42,7 +43,10 @@ def is_html(response: Response) -> bool:
 def parse(response: Response, language: str = "") -> Page:
     """All that the crawl wants to know of a page. `language` is the topic's, for pages that do not say theirs."""
     if name := file_format(response):
-        return document_page(response, name, language)
+        try:
+            return document_page(response, name, language)
+        except Exception as error:  # its reader may be anybody's, and may raise
+            return unread(response.url, f"{name}: {error}")
     source, charset = to_utf8(response.body, response.header("content-type"))
     try:
         gathered = gather(source)
@@ -77,6 +81,7 @@ def parse(response: Response, language: str = "") -> Page:
         simhash=simhash(terms),
         noindex=noindex,
         nofollow=nofollow,
+        needs_scripts=shows_nothing(gathered, layout.text),
     )
 
 

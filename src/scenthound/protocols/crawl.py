@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from random import Random
@@ -73,11 +73,15 @@ class Begins(Protocol):
 class Learns(Protocol):
     """Learns from each page, before its links are ranked, and nowhere else: a crawl that goes on after a restart lets
     its strategy relive visits through this, all of them or those since its last snapshot.
-
-    One with `ranks_to_learn = True` also takes note of links as it ranks them: what is relived it ranks once more.
     """
 
     def learn(self, visit: Visit) -> None: ...
+
+
+class NotesLinks(Protocol):
+    """Takes note of links as it ranks them. Of a visit that is relived, it is asked for that alone."""
+
+    def note(self, visit: Visit) -> None: ...
 
 
 class Retopics(Protocol):
@@ -153,7 +157,7 @@ class Imagines(Protocol):
     0 where it cannot tell.
     """
 
-    def imagine(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]: ...
+    def imagine(self, words: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]: ...
 
 
 class Snapshots(Protocol):
@@ -180,6 +184,7 @@ STRATEGY_HOOKS = (
     Learns,
     Retopics,
     HearsMisses,
+    NotesLinks,
     Rescores,
     Justifies,
     GivesUp,
@@ -198,6 +203,22 @@ class Fetcher(Protocol):
     async def __call__(self, link: Link) -> Response | Failed: ...
 
     async def close(self) -> None: ...
+
+
+class AsksForParts(Protocol):
+    """A fetcher whose pages ask for more while they are put together: each such request is made through `ask`."""
+
+    def ask_through(self, ask: PartRequest) -> None: ...
+
+
+class PartRequest(Protocol):
+    """Asks for what a page needs, with the manners of any request: the answer, or why nobody was asked."""
+
+    async def __call__(
+        self, page: Link, part: Link, request: Callable[[Link], Awaitable[Response | Failed]]
+    ) -> Response | Failed | str: ...  # `request` makes one; it is called when its time has come
+
+    def page_came(self, page: Link) -> None: ...  # the page itself was answered; its parts come next
 
 
 class RobotsRules(Protocol):
