@@ -26,17 +26,17 @@ class RankedSite(Struct, frozen=True):
     last_asked: float = 0.0
 
 
-class SiteRanking(Struct, frozen=True):
+class RankedSites(Struct, frozen=True):
     sites: list[RankedSite]
     looked_for: bool  # a crawl looked for sites: they are ranked by its confidence
     whole: int  # hosts that gave pages
 
 
-def rank_sites(library: Library, limit: int = MOST) -> SiteRanking:
+def rank_sites(library: Library, limit: int = MOST) -> RankedSites:
     whole = library.page_totals().hosts
     found = found_sites(library.folder, everything=True) if library.folder is not None else None
     if found is None:
-        return SiteRanking(_hosts(library, limit), False, whole)
+        return RankedSites(_hosts(library, limit), False, whole)
     asked = {row.host: row for row in library.hosts()}
     ranked = []
     for each in found[:limit]:
@@ -55,7 +55,7 @@ def rank_sites(library: Library, limit: int = MOST) -> SiteRanking:
                 last_asked=row.last_asked if row is not None else 0.0,
             )
         )
-    return SiteRanking(ranked, True, whole)
+    return RankedSites(ranked, True, whole)
 
 
 def _hosts(library: Library, limit: int) -> list[RankedSite]:

@@ -5,7 +5,7 @@
 
 1. `server` opens an address and serves a `dashboard`, which has all the routes.
 2. Every request passes `guard` first: which name was it sent to, from which page, with which token.
-3. `shelf` has the folders that are served, and their crawls; `readers` lends open libraries to threads; a `kept_answer`
+3. `shelf` has the folders that are served, and their crawls; `readers` lends open libraries to threads; a `slow_answer`
    is one that takes seconds to make.
 4. `answers` asks `app/` and returns plain values. `api` gives them out as JSON (its endpoints are in `reading_api`,
    `words_api`, `trails_api`, `crawl_api` and `lab_api`), described by `openapi`; `views` as pages, made of `templates/`

@@ -17,7 +17,7 @@ from scenthound.app.page_choice import (
     search_filters,
 )
 from scenthound.app.site_map import SiteMap, site_map
-from scenthound.app.site_ranking import SiteRanking
+from scenthound.app.site_ranking import RankedSites
 from scenthound.app.user_input import moment
 from scenthound.errors import UsageError
 from scenthound.protocols.library import Library
@@ -240,6 +240,6 @@ READING = [
         f"{LIBRARY}/sites",
         "Sites, ranked, with what was said of them",
         _asking(lambda served, library, given: served.sites.get(library)),
-        gives=SiteRanking,
+        gives=RankedSites,
     ),
 ]

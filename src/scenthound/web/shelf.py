@@ -15,8 +15,8 @@ from scenthound.app.site_map import site_map
 from scenthound.app.site_ranking import rank_sites
 from scenthound.errors import LibraryMissing, UsageError
 from scenthound.protocols.crawl import Judge
-from scenthound.web.kept_answer import KeptAnswer
 from scenthound.web.readers import Readers
+from scenthound.web.slow_answer import SlowAnswer
 
 TAKEN = frozenset({"api", "static", "lab"})
 """First parts of addresses that mean something else."""
@@ -33,9 +33,9 @@ class ServedLibrary:
         self.questions = QuestionDesk(folder)
         self.judges: dict[str, Judge] = {}  # see `explanation.explain`
         self.trails = TrailWalk(folder)
-        self.groups = KeptAnswer(page_groups)
-        self.map = KeptAnswer(site_map)
-        self.sites = KeptAnswer(rank_sites)
+        self.groups = SlowAnswer(page_groups)
+        self.map = SlowAnswer(site_map)
+        self.sites = SlowAnswer(rank_sites)
 
     async def close(self) -> None:
         await self.live.close()

@@ -16,7 +16,7 @@ WHILE_IT_CHANGES = 60.0
 """Seconds for which an answer does although pages have come since: a crawl that is watched must not be slowed down."""
 
 
-class KeptAnswer(Generic[T]):
+class SlowAnswer(Generic[T]):
     """An answer about one library. It is made by one thread at a time; others wait for it."""
 
     def __init__(self, make: Callable[[Library], T], clock: Clock = time.monotonic) -> None:
