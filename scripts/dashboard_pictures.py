@@ -40,7 +40,7 @@ SHOWN_WHEN = {
     "map-dark": "svg.map",
     "groups": "#groups .card",
     "pages": "#year",
-    "search": ".counts .facet",
+    "search": ".narrow .facet",
 }
 """What a view has once it is whole, where that comes after the page itself."""
 

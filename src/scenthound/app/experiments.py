@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
@@ -89,7 +89,7 @@ def _strategy(summary: ExperimentSummary, label: str) -> LabStrategy:
     return LabStrategy(label, label in summary.bounds, label == summary.baseline, figures, curves)
 
 
-def _points(values: Sequence[float]) -> list[float | None]:
+def _points(values: Iterable[float]) -> list[float | None]:
     return [_plain(round(float(value), 4)) for value in values]
 
 
