@@ -17,6 +17,7 @@ from urllib.parse import quote
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.demo import plan_demo
+from scenthound.app.label import set_labels
 from scenthound.protocols.records import PageFilters
 from scenthound.web.server import Address, serving
 from scenthound.web.shelf import Shelf
@@ -61,6 +62,8 @@ async def main(only: list[str]) -> None:
             for name, path, device, scheme in _wanted(shelf):
                 if only and name not in only:
                     continue
+                if name == "trails":
+                    _walk(shelf)
                 await _take(browser, f"{served.url}orchids/{path}", name, device, scheme, live=path == "watch")
             await browser.close()
 
@@ -77,10 +80,21 @@ def _wanted(shelf: Shelf) -> list[tuple[str, str, str, str]]:
         ("groups", "groups", "desktop", "light"),
         ("sites", "sites", "phone", "dark"),
         ("pages", "pages", "desktop", "dark"),
-        ("trails", "trails", "desktop", "light"),
         ("teach", "label", "phone", "dark"),
         ("watch", "watch", "desktop", "dark"),
+        ("trails", "trails", "desktop", "light"),
     ]
+
+
+def _walk(shelf: Shelf) -> None:
+    """A trail along the way that the crawl took to its best page."""
+    served = shelf.get("orchids")
+    served.trails.begin()
+    with served.readers.lend() as library:
+        best = library.page_list(PageFilters(counts=True), limit=1).pages[0].url
+        for step in library.way(best):
+            served.trails.visit(library, step.link.url)
+    set_labels(served.folder, [best], True)
 
 
 async def _take(browser, address: str, name: str, device: str, scheme: str, live: bool) -> None:  # type: ignore[no-untyped-def]
