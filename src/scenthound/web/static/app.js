@@ -274,7 +274,7 @@
       set("f-left-label", view.seconds_left === null ? "so far" : "time left");
       set("f-left", duration(view.seconds_left === null ? view.elapsed : view.seconds_left));
       set("f-waiting", number(view.waiting));
-      draw($("#curve"), view.curve);
+      draw($("#curve"), view.curve.map((_, place) => { const near = view.curve.slice(Math.max(0, place - 9), place + 1); return near.reduce((sum, value) => sum + value, 0) / near.length; }));
       showFrontier($("#frontier"), view.frontier, Date.now() < beforeUntil ? before : []);
       last = view.frontier;
       showJudged(view.judged);
