@@ -210,7 +210,9 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         connection.execute("PRAGMA journal_size_limit = 67108864")
         connection.execute("PRAGMA cache_size = -16384")  # in KB; more of it is in the system's own cache
         _refuse_lost_tables(connection, folder)
-        migrations.migrate(connection, str(folder))
+        if migrations.migrate(connection, str(folder)) == 0:
+            # A power cut must not leave answers beside a database that knows no tables: the disk has them first.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         # A statement with many rows keeps what it overwrites until it is done: nothing that a file need survive for.
         connection.execute("PRAGMA temp_store = MEMORY")
         row = connection.execute("SELECT id, name, bytes FROM warcs ORDER BY id DESC LIMIT 1").fetchone()
