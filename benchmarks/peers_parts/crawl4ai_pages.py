@@ -33,9 +33,9 @@ async def best_first(crawler):
 
 async def adaptive(crawler):
     config = AdaptiveConfig(
-        confidence_threshold=2.0,
-        saturation_threshold=2.0,
-        min_gain_threshold=-1.0,
+        confidence_threshold=1.0,
+        saturation_threshold=1.0,
+        min_gain_threshold=0.0,
         max_pages=TASK["pages"],
         max_depth=TASK["pages"],
         top_k_links=3,

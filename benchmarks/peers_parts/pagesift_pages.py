@@ -58,6 +58,8 @@ try:
             break
         number += 1
         time.sleep(0.5)
+    if not seen:
+        sys.exit(f"the crawl ended with {status.get('errors')} errors and no page: {json.dumps(status)[:200]}")
 finally:
     server.kill()
     server.wait()

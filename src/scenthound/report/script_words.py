@@ -15,7 +15,6 @@ def script_lines(figures: ScriptFigures) -> Iterator[str]:
         yield f"{plural(figures.unread, 'page')} showed nothing without scripts{also}"
     if ran:
         refused = f", {count(figures.refused)} refused" if figures.refused else ""
-        yield (
-            f"{plural(figures.rendered, 'page')} read after scripts ran, {count(figures.relevant)} relevant; it took "
-            f"{duration(figures.seconds)} and {plural(figures.requests, 'request')} ({size(figures.bytes)}){refused}"
-        )
+        yield f"{plural(figures.rendered, 'page')} read after scripts ran, {count(figures.relevant)} relevant"
+        took = f"{duration(figures.seconds)} and {plural(figures.requests, 'request')} ({size(figures.bytes)})"
+        yield f"running them took {took}{refused}"

@@ -1,6 +1,6 @@
 """A Scrapy spider that asks for the best links first: our frontier, strategies and judges as its scheduler.
 
-    # settings.py of a Scrapy project
+    # in the settings of a Scrapy project
     SCHEDULER = "scenthound.scrapy_bridge.FocusedScheduler"
     SCENTHOUND = "coral bleaching"            # words, the path of a topic.toml, or tables as topic.toml has them
     SCENTHOUND_LIBRARY = "crawls/corals"      # optional: keep what was crawled in a library, and go on from there
