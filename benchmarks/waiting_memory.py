@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import shutil
 import subprocess
 import sys
@@ -25,10 +26,10 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).with_name("soak_parts")))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 import uvloop
 from endless_web import host
-from soak import PARTS, looks_of, start, web
 from soaked_crawl import config
 
 from scenthound import urls
@@ -37,6 +38,7 @@ from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.library import open_library
 from scenthound.model import Link, Step, Waiting
+from soak import PARTS, looks_of, start, web
 
 HOSTS, A_STEP, EVERY = 200, 50, 5.0
 GOAL = 250.0
