@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from tests.torture.faults import suffer
-from tests.torture.power_cut import power_cut
+from tests.torture.power_cut import pages_in_peace, power_cut
 from tests.torture.scenes import SCENES, Scene, web
 from tests.torture.trials import Calm, Tally, torture
 
@@ -64,10 +64,11 @@ def faults(scenes: Sequence[Scene], root: Path) -> int:
 
 def power_cuts(times: int, seed: int, root: Path) -> int:
     dice, wrong = Random(seed), 0
-    calm = Calm(SCENES["checkpoint"], root)
-    wanted = [page[0] for page in calm.result["pages"]]
+    calls = Calm(SCENES["checkpoint"], root).writing_calls
+    wanted = {strategy: pages_in_peace(root / f"calm-{strategy}", strategy) for strategy in ("auto", "best-first")}
     for number in range(times):
-        problem = power_cut(root / f"cut-{number}", wanted, calm.writing_calls, dice)
+        strategy = dice.choice(list(wanted))
+        problem = power_cut(root / f"cut-{number}", wanted[strategy], calls, dice, strategy)
         if problem:
             wrong += 1
             print(f"power cut {number} of seed {seed}: {problem[-1500:]}", file=sys.stderr, flush=True)

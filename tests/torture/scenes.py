@@ -89,18 +89,18 @@ class ChangedWeb:
         return answer
 
 
-async def _crawl(folder: Path) -> None:
-    async with assembled(settings(), folder, fetcher=GeneratedFetcher(web())) as crawl:
+async def _crawl(folder: Path, **changes: Any) -> None:
+    async with assembled(settings(**changes), folder, fetcher=GeneratedFetcher(web())) as crawl:
         await crawl.run()
 
 
-def crawl(folder: Path) -> None:
-    asyncio.run(_crawl(folder))
+def crawl(folder: Path, **changes: Any) -> None:
+    asyncio.run(_crawl(folder, **changes))
 
 
-def crawl_with_checkpoints(folder: Path) -> None:
+def crawl_with_checkpoints(folder: Path, **changes: Any) -> None:
     writer.CHECKPOINT_STEPS = 4
-    crawl(folder)
+    crawl(folder, **changes)
 
 
 @cache

@@ -5,12 +5,14 @@ import sqlite3
 import struct
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scenthound.library import open_library
 from scenthound.library.archive.warc_files import WarcArchive
-from scenthound.library.sqlite import checkpoints
+from scenthound.library.sqlite import checkpoints, migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
 
 
@@ -137,3 +139,11 @@ def test_what_goes_wrong_in_a_round_is_told_to_the_writer(
         rounds.whole()
     monkeypatch.undo()
     rounds.close()
+
+
+def test_a_new_library_has_its_tables_on_the_disk_before_anything_else(tmp_path: Path) -> None:
+    """A power cut takes the log, and answers that were archived by then must not lie beside an empty database."""
+    with open_library(tmp_path, create=True):
+        alone = f"{(tmp_path / 'library.db').as_uri()}?mode=ro&immutable=1"  # without its log
+        with closing(sqlite3.connect(alone, uri=True)) as database:
+            assert database.execute("PRAGMA user_version").fetchone() == (len(migrations.MIGRATIONS),)

@@ -41,7 +41,7 @@ from scenthound.library.sqlite.writer import Writer
 from scenthound.library.stored_pages import main_text_of
 from scenthound.model import Label, LabelKind, MainText, Step
 from scenthound.protocols.crawl import Clock, Progress
-from scenthound.protocols.records import SearchFilters, SearchResult
+from scenthound.protocols.records import SearchFilters, SearchMatch, SearchResult
 from scenthound.version import __version__
 
 SOFTWARE = f"Scenthound/{__version__}"
@@ -160,6 +160,11 @@ class SqliteLibrary(
     ) -> SearchResult:
         return with_labels(self._searching().find(words, filters, limit, offset), self.labels())
 
+    def search_matches(
+        self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10_000
+    ) -> list[SearchMatch]:
+        return self._searching().matches(words, filters, limit)
+
     def _searching(self) -> SqliteSearch:
         if self._search is None:
             self._search = SqliteSearch.open(self.folder, DATABASE, last_settings(self).topic.language)
@@ -205,7 +210,9 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         connection.execute("PRAGMA journal_size_limit = 67108864")
         connection.execute("PRAGMA cache_size = -16384")  # in KB; more of it is in the system's own cache
         _refuse_lost_tables(connection, folder)
-        migrations.migrate(connection, str(folder))
+        if migrations.migrate(connection, str(folder)) == 0:
+            # A power cut must not leave answers beside a database that knows no tables: the disk has them first.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         # A statement with many rows keeps what it overwrites until it is done: nothing that a file need survive for.
         connection.execute("PRAGMA temp_store = MEMORY")
         row = connection.execute("SELECT id, name, bytes FROM warcs ORDER BY id DESC LIMIT 1").fetchone()

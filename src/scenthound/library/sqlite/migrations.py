@@ -26,9 +26,10 @@ def migration(step: Migration) -> Migration:
     return step
 
 
-def migrate(connection: sqlite3.Connection, where: str) -> None:
-    """Takes the steps this library has not seen, each in its own transaction."""
-    for number in range(check(connection, where), len(MIGRATIONS)):
+def migrate(connection: sqlite3.Connection, where: str) -> int:
+    """Takes the steps this library has not seen, each in its own transaction; how many it had seen."""
+    seen = check(connection, where)
+    for number in range(seen, len(MIGRATIONS)):
         connection.execute("BEGIN IMMEDIATE")
         try:
             MIGRATIONS[number](connection)
@@ -37,6 +38,7 @@ def migrate(connection: sqlite3.Connection, where: str) -> None:
         except BaseException:
             connection.execute("ROLLBACK")
             raise
+    return seen
 
 
 def check(connection: sqlite3.Connection, where: str) -> int:
