@@ -31,7 +31,7 @@ def refill(cache: BoundedCache[int, Any], keys: npt.NDArray[np.int64], values: I
 def joined(parts: Sequence[npt.NDArray[Any]], kind: npt.DTypeLike) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
     """Arrays end to end, and their lengths."""
     lengths = column(map(len, parts), len(parts), np.int32)
-    return (np.concatenate(parts).astype(kind) if parts else np.zeros(0, kind)), lengths
+    return (np.concatenate(parts).astype(kind, copy=False) if parts else np.zeros(0, kind)), lengths
 
 
 def parted(together: npt.NDArray[Any], lengths: npt.NDArray[np.int32]) -> list[npt.NDArray[Any]]:

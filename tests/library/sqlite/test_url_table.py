@@ -1,6 +1,7 @@
 """A batch leaves the table as its steps one by one would, and touches each URL as rarely as it can."""
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.library import open_library
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.url_table import COLUMNS, URL_ROW, UrlChanges, waiting_from
 from scenthound.merge_rules import merged
@@ -110,3 +112,22 @@ def test_of_two_equal_words_the_first_stays(rule: str, winner: str, together: bo
     rows = table([[first, second]] if together else [[first], [second]])
     [source] = [row[COLUMNS.index("source")] for row in rows if row[COLUMNS.index("url")] == target]
     assert source == urls.fingerprint(f"http://a.example/{winner}")
+
+
+def test_links_of_one_host_and_one_source_share_their_texts(tmp_path: Path) -> None:
+    """Tens of thousands of them are in memory."""
+    found = []
+    for number in range(3):
+        url = f"http://a.example/{number}"
+        link = Link(url, "http://a.example/source")
+        found.append(Waiting(urls.fingerprint(url), link, "a.example", 0.5, number))
+    with open_library(tmp_path / "library", create=True) as library:
+        source = Waiting(
+            urls.fingerprint("http://a.example/source"), Link("http://a.example/source"), "a.example", 1.0, 9
+        )
+        library.record(Step(lease=source, state="waiting", at=1.0, found=(source, *found)))
+        library.flush()
+        rows = library.waiting("a.example", 10)
+    assert {row.link.source for row in rows} == {"", "http://a.example/source"}
+    assert len({id(row.host) for row in rows}) == 1
+    assert len({id(row.link.source) for row in rows if row.link.source}) == 1

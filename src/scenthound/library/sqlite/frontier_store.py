@@ -15,7 +15,8 @@ class SqliteFrontierStore(SqliteQueries):
 
     def waiting(self, host: str, limit: int) -> list[Waiting]:
         query = f"{URL_ROW} WHERE u.state = {WAITING} AND u.host = ? ORDER BY u.priority DESC, u.nth, u.id LIMIT ?"
-        return [waiting_from(row) for row in self._ask(query, (host, limit))]
+        same = {host: host}
+        return [waiting_from(row, same) for row in self._ask(query, (host, limit))]
 
     def queues(self) -> Iterable[HostQueue]:
         query = f"SELECT host, count(*), max(priority) FROM urls WHERE state = {WAITING} GROUP BY host"

@@ -149,10 +149,13 @@ class UrlChanges:
                 _INSERTS[kind](connection, rows)
 
 
-def waiting_from(row: tuple[Any, ...]) -> Waiting:
-    """A row of `URL_ROW` as the frontier knows it."""
-    link = Link(row[1], row[13] or "", *row[14:21])
-    return Waiting(row[0], link, row[2], row[5], row[6], row[7], row[8], row[9], row[10], row[11], row[12])
+def waiting_from(row: tuple[Any, ...], same: dict[str, str] | None = None) -> Waiting:
+    """A row of `URL_ROW` as the frontier knows it. Many have one host, and one source: `same` has each text once."""
+    host, source = row[2], row[13] or ""
+    if same is not None:
+        host, source = same.setdefault(host, host), same.setdefault(source, source)
+    link = Link(row[1], source, *row[14:21])
+    return Waiting(row[0], link, host, row[5], row[6], row[7], row[8], row[9], row[10], row[11], row[12])
 
 
 URL_ROW = (
