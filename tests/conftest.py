@@ -2,7 +2,10 @@
 
 import importlib
 
+import pytest
 from hypothesis import settings
+
+from tests.library.postgres.server import new_name, server_address
 
 settings.register_profile("scenthound", deadline=None)
 settings.load_profile("scenthound")
@@ -15,3 +18,15 @@ def pytest_collection_finish() -> None:
     mismatch".
     """
     importlib.import_module("hypothesis.strategies._internal.regex")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> str:
+    """The address of a PostgreSQL database for the tests of this run; the test is skipped where none can be started."""
+    return server_address()
+
+
+@pytest.fixture
+def postgres(postgres_server: str) -> str:
+    """The address of a library in PostgreSQL that is not there yet."""
+    return f"{postgres_server}#{new_name()}"

@@ -17,11 +17,11 @@ from typing import Any, Self
 from scenthound.library.archive.compression import unpack
 from scenthound.library.search_words import SearchQuery, wanted
 from scenthound.library.snippets import snippet
+from scenthound.library.sql.url_table import FETCHED, STATES
 from scenthound.library.sqlite import search_index
 from scenthound.library.sqlite.database_check import SQLITE_ERRORS
 from scenthound.library.sqlite.explain_error import explain
 from scenthound.library.sqlite.fts_query import fts_query
-from scenthound.library.sqlite.url_table import FETCHED, STATES
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import SearchFilters, SearchHit, SearchResult
 

