@@ -38,7 +38,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def settings(postgres: str, **crawl: object) -> Config:
-    config = from_dict({"topic": {"name": "h"}, "crawl": {"strategy": "breadth-first", "parsers": 0, **crawl}})
+    config = from_dict(
+        {"topic": {"name": "otters", "keywords": ["otter"]}, "crawl": {"judge": "keywords", "parsers": 0, **crawl}}
+    )
     return replace(config, library=LibrarySection(address=postgres, warc=False))
 
 
@@ -66,10 +68,10 @@ class Cluster:
         return self.tasks[-1]
 
     async def end(self) -> set[str]:
-        endings = await asyncio.gather(*(task for task in self.tasks if not task.cancelled()), return_exceptions=True)
+        endings = await asyncio.gather(*(task for task in self.tasks if not task.cancelled()))
         for each in self.leases:
             each.close()
-        return {each for each in endings if isinstance(each, str)}
+        return set(endings)
 
 
 async def until(happened: Callable[[], bool]) -> None:

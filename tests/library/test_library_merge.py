@@ -16,6 +16,7 @@ from tests.library.steps import entry, fetched
 
 BOTH, OURS, THEIRS = "http://both.example/", "http://ours.example/", "http://theirs.example/"
 WAITS, BETTER, DONE, LOST = (f"http://{name}.example/" for name in ("waits", "better", "done", "lost"))
+HTML = b'<p>theirs, <a href="http://ours.example/">ours</a></p>'
 
 
 def ours(folder: Path, address: str = "") -> Path:
@@ -32,7 +33,7 @@ def theirs(folder: Path) -> Path:
     collect(folder, [stored(BOTH, "as it was before", at=50.0), stored(BOTH, "as it is", at=200.0)])
     with open_library(folder) as library:
         found = (entry(WAITS, 0.6, 1, THEIRS), entry(BETTER, 0.9, 2, THEIRS), entry(DONE, 0.9, 3, THEIRS))
-        library.record(fetched(entry(THEIRS), 210.0, b"<p>theirs</p>", (OURS,), found=found))
+        library.record(fetched(entry(THEIRS), 210.0, HTML, (OURS,), found=found))
         library.record(Step(lease=entry(LOST), state="failed", at=220.0, reason="status: 404"))
         library.add_labels([Label(BOTH, False, at=2.0)])
     return folder
@@ -45,7 +46,7 @@ def check_merged(folder: Path) -> None:
         assert [version.at for version in library.versions(BOTH)] == [100.0, 200.0]
         answer = library.body(THEIRS)
         assert answer is not None
-        assert answer.body == b"<p>theirs</p>"
+        assert answer.body == HTML
         assert [link.source for link in library.backlinks(OURS)] == [THEIRS]
         states = {url: library.url_row(url).state for url in (WAITS, BETTER, DONE, LOST)}
         assert states == {WAITS: "waiting", BETTER: "waiting", DONE: "fetched", LOST: "failed"}

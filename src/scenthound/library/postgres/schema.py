@@ -107,7 +107,7 @@ CREATE TABLE shards (           -- who crawls which hosts: see `shard_leases`
     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity'
 );
 CREATE TABLE workers (
-    worker TEXT PRIMARY KEY, slot BIGINT GENERATED ALWAYS AS IDENTITY, seen_at TIMESTAMPTZ NOT NULL,
+    worker TEXT PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL, until TIMESTAMPTZ NOT NULL,
     allotted BIGINT NOT NULL DEFAULT 0, worth DOUBLE PRECISION[] NOT NULL, idle BOOLEAN NOT NULL
 );
 CREATE TABLE handed (           -- links to hosts of other shards: their owners take them from here

@@ -58,7 +58,7 @@ class PostgresLeases:
             if ending := _note(connection, ENDING):
                 return Standing({}, ending=ending)
             self._tell(connection, worth, idle)
-            connection.execute(f"DELETE FROM workers WHERE seen_at < {_ago()}", (self.seconds,))
+            connection.execute("DELETE FROM workers WHERE until < clock_timestamp()")
             connection.execute(
                 f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND until > clock_timestamp()",
                 (self.seconds, self._worker),
@@ -76,10 +76,11 @@ class PostgresLeases:
 
     def _tell(self, connection: PostgresConnection, worth: Sequence[float], idle: bool) -> None:
         connection.execute(
-            "INSERT INTO workers (worker, seen_at, worth, idle) VALUES (?, clock_timestamp(), ?, ?) "
-            "ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at, worth = excluded.worth, "
-            "idle = excluded.idle",
-            (self._worker, list(map(float, worth)), idle),
+            "INSERT INTO workers (worker, seen_at, until, worth, idle) "
+            f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?) "
+            "ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until, "
+            "worth = excluded.worth, idle = excluded.idle",
+            (self._worker, self.seconds, list(map(float, worth)), idle),
         )
 
     def _held(self, connection: PostgresConnection) -> dict[int, int]:
