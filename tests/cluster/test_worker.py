@@ -110,7 +110,7 @@ async def test_a_budget_is_kept_by_all_together(tmp_path: Path, postgres: str) -
 
 async def test_politeness_holds_while_workers_come_and_die(tmp_path: Path, postgres: str) -> None:
     """From the servers' own log: one request a host at a time, and its delay between two, whoever asks."""
-    generated = GeneratedWeb(seed=5, pages=300, hosts=12, topics=3)
+    generated = GeneratedWeb(seed=5, pages=700, hosts=12, topics=3)
     log: list[ServedRequest] = []
     config = settings(postgres, seeds=[f"http://{host}/" for host in generated.hosts()], pages=70)
     config.politeness.delay, config.fetch.private_addresses = DELAY, True
