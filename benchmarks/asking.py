@@ -19,6 +19,9 @@ from statistics import median
 from time import perf_counter
 
 from judging import collect, generated
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
+
 from scenthound import config as toml
 from scenthound.app.event_loop import run
 from scenthound.app.label_questions import MOST_PAGES, open_session, read_session

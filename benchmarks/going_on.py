@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import cProfile
+import os
 import platform
 import pstats
 import random
@@ -26,6 +27,8 @@ from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter, process_time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 from scenthound import urls
 from scenthound.config import Config, CrawlSection, PolitenessSection, TopicSection

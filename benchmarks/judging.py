@@ -20,6 +20,8 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
+
 from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent / "throughput_parts"))

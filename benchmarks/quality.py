@@ -17,6 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
+
 from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.report.summary import ExperimentSummary
 from scenthound.lab.run_experiment import run_experiment, write_reports

@@ -39,6 +39,8 @@ from statistics import median
 from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
+
 from msgspec.structs import replace
 
 from scenthound import registry

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,9 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
+
 from msgspec import Struct
 from msgspec.structs import replace
 

@@ -64,7 +64,7 @@ def memory() -> dict[str, float]:
 
 
 async def crawl(folder: Path, port: int, pages: int) -> float:
-    settings = config(minutes=600)
+    settings = config(minutes=600, pages=10 * pages)
     fetcher = fetcher_for(settings, resolver=StaticResolver([".soak.test"], "127.0.0.1", port))
     async with assembled(settings, folder, fetcher=fetcher) as crawl:
         print("| pages | waiting links | memory, MB | its own, MB |\n|---:|---:|---:|---:|")

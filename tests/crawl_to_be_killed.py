@@ -35,9 +35,6 @@ def settings(web: GeneratedWeb) -> Config:
     config.topic.keywords = list(topic.keywords)
     config.crawl.seeds = list(topic.seeds)
     config.crawl.pages = PAGES
-    # Its order does not hang on when a failed request comes again; that a learner goes on exactly, with no failures by
-    # the clock, is asked in tests/crawler/test_crawl_snapshots.py.
-    config.crawl.strategy = "best-first"
     config.politeness.delay = 0.0
     config.politeness.robots = False
     config.fetch.backoff = 0.01

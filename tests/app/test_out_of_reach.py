@@ -8,10 +8,13 @@ from scenthound.app.events import Summary
 from scenthound.app.explanation import explain
 from scenthound.app.library_status import read_status
 from scenthound.app.out_of_reach import ADVICE, held_links, nothing_fetched, seed_troubles
+from scenthound.config import from_dict
+from scenthound.crawler.assemble import assembled
 from scenthound.library import open_library
 from scenthound.model import Failed, FailureKind, Response
 from scenthound.report.failure_words import in_words
-from tests.small_web import answer, crawl_of, page
+from scenthound.report.formatting import ending_words
+from tests.small_web import ScriptedFetcher, answer, crawl_of, page
 
 A = "http://a.test/"
 ROBOTS = f"{A}robots.txt"
@@ -51,6 +54,16 @@ async def test_a_robots_file_out_of_order(tmp_path: Path) -> None:
     with open_library(tmp_path, write=False) as library:
         assert held_links(library) == {"robots unreachable": 2}
         assert [trouble.cause for trouble in seed_troubles(library, [A])] == ["robots unreachable: 500"]
+
+
+async def test_the_end_of_a_run_that_left_links_behind(tmp_path: Path) -> None:
+    config = from_dict({"topic": {"keywords": ["ferns"]}, "crawl": {"seeds": [A]}, **SETTINGS})
+    fetcher = ScriptedFetcher({ROBOTS: Failed(ROBOTS, "timeout", "nothing came"), A: page()})
+    async with assembled(config, tmp_path, fetcher=fetcher) as crawl:
+        assert await crawl.run() == "frontier empty"
+    (run,) = read_status(tmp_path).runs
+    assert ending_words(run.ending, run.held) == "what is left waits for hosts that could not be asked"
+    assert ending_words(run.ending) == "no link was left to follow"
 
 
 async def test_an_address_that_must_not_be_asked(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ from scenthound.protocols.crawl import (
     Context,
     HearsMisses,
     Learns,
+    NotesLinks,
     Rescores,
     Restores,
     Snapshots,
@@ -268,6 +269,36 @@ def check_snapshots(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
         expected = _crawl_with_misses(stopped, stop, 60, dict(memories))
         other.restore(unpacked(packed.manifest, pieces.__getitem__))
         assert _crawl_with_misses(other, stop, 60, dict(memories)) == expected, f"stopped after {stop} pages"
+
+
+def check_reliving(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crawl that goes on lets it relive visits: it ranks as if it had lived them, whatever it was asked meanwhile."""
+    lived, relived = begun(factory), begun(factory)
+    if hook(lived, Learns) is None:
+        return
+    waiting = [Ranked(Link(url="http://host0.example/", kind="seed"), 1.0)]
+    for number in range(130):
+        if not waiting:  # a published form may give links up
+            return
+        next_one = waiting.pop(number * number % len(waiting))
+        text, links = ABOUT if number % 3 else OTHER, 0 if number % 6 == 5 else 5
+        page = msgspec.structs.replace(make_page(number, text, links), url=next_one.link.url)
+        relevance = 0.6 - number % 7 / 20 if number % 3 else 0.05
+        visit = Visit(next_one.link, page, relevance, bool(number % 3), number, next_one.memory)
+        relived.learn(visit)
+        if number % 10 == 9:  # one of these is the last
+            assert _ranked(go(lived, visit)) == _ranked(relived.rank(visit)), f"after {number} pages"
+            continue
+        ranked = go(lived, visit)
+        if (noter := hook(relived, NotesLinks)) is not None:
+            noter.note(visit)
+        if number % 4 and (rescorer := hook(lived, Rescores)) is not None:
+            rescorer.rescore([one.link for one in waiting])
+        waiting += ranked
+
+
+def _ranked(found: Sequence[Ranked]) -> list[tuple[str, float, bytes | None]]:
+    return [(one.link.url, one.priority, one.memory) for one in found]
 
 
 def check_a_snapshot_holds_still(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:

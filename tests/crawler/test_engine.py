@@ -1,4 +1,4 @@
-"""The crawl loop: order, budgets, redirects, retries, robots, scope, and that nothing the parts do ends it."""
+"""The crawl loop: order, budgets, redirects, retries, scope, and that nothing the parts do ends it."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from scenthound.crawler.engine import GRACE, SEED_PRIORITY, Crawl
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Visit, Waiting
 from scenthound.parse.page import parse, unread
 from scenthound.parse.safe_parse import LARGE
+from tests.failing_parser import REASON, WORD, break_parser
 from tests.small_web import ByAnchor, Script, ScriptedFetcher, answer, crawl_of, page
 from tests.watchdog import PATIENCE
 
@@ -115,87 +116,6 @@ async def test_tries_end(tmp_path: Path) -> None:
         await crawl.run()
         row = crawl.library.url_row(A)  # type: ignore[attr-defined]
     assert (row.state, row.reason, len(crawl.fetcher.asked)) == ("failed", "timeout: slow", 3)  # type: ignore[attr-defined]
-
-
-async def test_robots_are_asked_first_and_obeyed(tmp_path: Path) -> None:
-    web = {
-        f"{A}robots.txt": answer(f"{A}robots.txt", "User-agent: *\nDisallow: /secret", content_type="text/plain"),
-        A: page(f"2={A}secret/x", f"1={A}open"),
-        f"{A}open": page(),
-    }
-    settings = {"politeness": {"delay": 0.0, "robots": True}}
-    with crawl_of(tmp_path, web, settings) as crawl:
-        await crawl.run()
-        assert crawl.fetcher.asked == [f"{A}robots.txt", A, f"{A}open"]  # type: ignore[attr-defined]
-        row = crawl.library.url_row(f"{A}secret/x")  # type: ignore[attr-defined]
-        assert (row.state, row.reason) == ("refused", "robots")
-        assert b"Disallow: /secret" in crawl.library.body(f"{A}robots.txt").body  # type: ignore[attr-defined]
-
-
-async def test_a_host_with_thousands_of_rules_holds_up_nobody(tmp_path: Path) -> None:
-    """Neither while they are read nor while three thousand links are held against them."""
-    rules = "User-agent: *\n" + "".join(f"Disallow: /{n}*a*a*a*$\n" for n in range(22_000))
-    web: dict[str, str | Response | Failed | list[str | Response | Failed]] = {
-        f"{A}robots.txt": answer(f"{A}robots.txt", rules, content_type="text/plain"),
-        A: page(*(f"5=/{n}xaxaxa" for n in range(3_000)), f"1={B}"),
-        B: page(),
-    }
-    settings = {"politeness": {"delay": 0.0, "robots": True}}
-    with crawl_of(tmp_path, web, settings) as crawl:
-        await crawl.run()
-        assert visited(crawl) == [A, B]
-        assert crawl.library.counts().refused == {"robots": 3_000}  # type: ignore[attr-defined]
-
-
-ROBOTS = {"politeness": {"delay": 0.0, "robots": True}, "fetch": {"retries": 1, "backoff": 0.0}}
-UNWELL = answer(f"{A}robots.txt", status=503)
-
-
-async def test_links_wait_while_robots_cannot_be_read(tmp_path: Path) -> None:
-    """One 503 for robots.txt, with links waiting: none of them is refused."""
-    web: Script = {f"{A}robots.txt": [UNWELL, answer(f"{A}robots.txt", status=404)], A: page("/x", "/y")}
-    with crawl_of(tmp_path, web, ROBOTS) as crawl:
-        crawl.add_seeds([f"{A}{n}" for n in range(30)])
-        await crawl.run()
-        assert crawl.library.counts().refused == {}  # type: ignore[attr-defined]
-        assert crawl.fetcher.asked.count(f"{A}robots.txt") == 2  # type: ignore[attr-defined]
-        assert len(crawl.fetcher.asked) == 2 + 31 + 2  # type: ignore[attr-defined]
-
-
-async def test_links_of_a_host_without_readable_robots_are_there_for_the_next_crawl(tmp_path: Path) -> None:
-    steps: list[Step] = []
-    with crawl_of(tmp_path, {f"{A}robots.txt": UNWELL}, ROBOTS, seeds=(A, f"{A}x"), steps=steps) as crawl:
-        assert await crawl.run() == "frontier empty"
-        assert crawl.unreachable == {"a.test": "robots unreachable: 503"}
-        assert crawl.frontier.held() == {"a.test": 2}
-        assert crawl.fetcher.asked == [f"{A}robots.txt"] * 2  # type: ignore[attr-defined]
-        assert crawl.library.counts().failed == {"robots unreachable": 1}  # type: ignore[attr-defined]
-        assert [step.reason for step in steps if step.state == "failed"] == ["robots unreachable: 503"]
-    with crawl_of(tmp_path, {A: page(), f"{A}x": page()}, ROBOTS, seeds=()) as crawl:
-        await crawl.run()
-        assert visited(crawl) == [A, f"{A}x"]
-        assert crawl.library.counts().failed == {}  # type: ignore[attr-defined]
-        assert crawl.unreachable == {}
-
-
-async def test_a_name_that_is_not_found_is_asked_for_once(tmp_path: Path) -> None:
-    lost = Failed(f"{A}robots.txt", "dns", "no such name")
-    with crawl_of(tmp_path, {f"{A}robots.txt": lost}, ROBOTS) as crawl:
-        await crawl.run()
-        assert crawl.unreachable == {"a.test": "dns: no such name"}
-        assert crawl.fetcher.asked == [f"{A}robots.txt"]  # type: ignore[attr-defined]
-
-
-async def test_robots_behind_a_redirect_rule_the_host_that_asked(tmp_path: Path) -> None:
-    web = {
-        f"{A}robots.txt": answer(f"{A}robots.txt", status=301, location=f"{B}robots.txt"),
-        f"{B}robots.txt": answer(f"{B}robots.txt", "User-agent: *\nDisallow: /", content_type="text/plain"),
-        A: page(),
-    }
-    with crawl_of(tmp_path, web, {"politeness": {"delay": 0.0, "robots": True}}) as crawl:
-        assert await crawl.run() == "frontier empty"
-        assert visited(crawl) == []
-        assert crawl.library.url_row(A).reason == "robots"  # type: ignore[attr-defined]
 
 
 async def test_scope_and_nofollow_refuse_with_a_reason(tmp_path: Path) -> None:
@@ -656,27 +576,19 @@ async def test_a_page_on_which_the_parser_fails_costs_that_page(
 ) -> None:
     """Whatever it raises: here, and where a sitemap or feed is read."""
     from scenthound.crawler import feeds_and_sitemaps
-    from scenthound.parse import page as parsing
-
-    gather = parsing.gather
-
-    def failing(source: bytes) -> object:
-        if b"FAIL" in source:
-            raise RecursionError("nobody foresaw this")
-        return gather(source)
 
     def failing_list(*given: object) -> None:
         raise KeyError("nor this")
 
-    monkeypatch.setattr(parsing, "gather", failing)
+    break_parser(monkeypatch)
     monkeypatch.setattr(feeds_and_sitemaps, "parse_sitemap", failing_list)
     sitemap = f"{A}sitemap.xml"
-    web = {A: page(f"2={B}", f"1={C}", text="hound"), B: page(text="FAIL"), C: page(), sitemap: "<urlset/>"}
+    web = {A: page(f"2={B}", f"1={C}", text="hound"), B: page(text=WORD), C: page(), sitemap: "<urlset/>"}
     with crawl_of(tmp_path, web, {"crawl": {"sitemaps": True}}) as crawl:
         assert await crawl.run() == "frontier empty"
         assert visited(crawl) == [A, C]
         row = crawl.library.url_row(B)  # type: ignore[attr-defined]
-        assert (row.state, row.reason) == ("failed", "parser: RecursionError: nobody foresaw this")
+        assert (row.state, row.reason) == ("failed", REASON)
         row = crawl.library.url_row(sitemap)  # type: ignore[attr-defined]
         assert (row.state, row.reason) == ("failed", "parser: KeyError: 'nor this'")
         assert crawl.tally.failed == 2

@@ -1,4 +1,4 @@
-"""Snapshots as texts and bytes. That they come back as they were is a part of `tests/conformance/libraries.py`."""
+"""Snapshots as bytes. That they come back as they were is a part of `tests/conformance/libraries.py`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from scenthound.library.archive.compression import pack
 from scenthound.library.snapshot_format import PIECE, PackedSnapshot, unpacked
 from scenthound.protocols.snapshots import Snapshot
 
@@ -36,7 +37,7 @@ def test_objects_are_refused_both_ways() -> None:
         PackedSnapshot(Snapshot(1, {}, {"a": np.array([object()])}))
     manifest = json.dumps({"version": 1, "values": {}, "arrays": {"a": {"type": "|O", "shape": [0], "pieces": []}}})
     with pytest.raises(ValueError, match="no objects"):
-        unpacked(manifest, {}.__getitem__)
+        unpacked(pack(manifest.encode()), {}.__getitem__)
 
 
 def test_damage_is_noticed() -> None:

@@ -226,6 +226,8 @@ TAGS = st.sampled_from(
 @settings(deadline=None)
 @given(st.lists(st.one_of(TAGS, st.binary(max_size=8)), max_size=40).map(b"".join))
 @example(b"!</h1>\x1b\t!")
+@example(b"<math>\x01<noscript><h1>\x01")
+@example(b"%PDF-")
 def test_no_bytes_raise_and_the_parts_agree(body):
     got = page(body)
     assert all(0 <= link.block < len(got.blocks) for link in got.links)

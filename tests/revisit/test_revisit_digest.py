@@ -9,10 +9,10 @@ from scenthound.config import Config
 from scenthound.crawler.budget import Budget
 from scenthound.library import open_library
 from scenthound.model import Step
-from scenthound.parse import page as parsing
 from scenthound.revisit.recrawl import recrawling
 from scenthound.revisit.revisit_digest import LOOK_AGAIN
 from scenthound.revisit.tell.change_log import gather
+from tests.failing_parser import REASON, WORD, break_parser
 from tests.revisit.changing_web import ChangingWeb, Clock, collect, fetcher, html, prose, serving, settings
 
 
@@ -369,13 +369,6 @@ async def test_a_page_on_which_the_parser_fails_costs_that_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever it raises: the page stays as it is stored, and the others are looked at."""
-    gather = parsing.gather
-
-    def failing(source: bytes) -> object:
-        if b"FAIL" in source:
-            raise RecursionError("nobody foresaw this")
-        return gather(source)
-
     async with serving(ChangingWeb()) as web:
         web.put("/", html(prose("start"), "/a", "/b"))
         web.put("/a", html(prose("alpha")))
@@ -383,12 +376,12 @@ async def test_a_page_on_which_the_parser_fails_costs_that_look(
         config, clock = settings(web), Clock()
         await collect(config, tmp_path, clock)
         clock.pass_days(1)
-        monkeypatch.setattr(parsing, "gather", failing)
-        web.put("/a", html(prose("alpha") + " FAIL"))
+        break_parser(monkeypatch)
+        web.put("/a", html(f"{prose('alpha')} {WORD}"))
         web.put("/b", html(prose("beta") + " Puppies were born."))
         assert await look(config, tmp_path, clock) == {"/": "same", "/a": "failed", "/b": "changed"}
         with open_library(tmp_path, write=False) as library:
             [found] = library.looks_of(web.url("/a"))
-            assert found.detail == "parser: RecursionError: nobody foresaw this"
+            assert found.detail == REASON
             assert library.text(web.url("/a")) is not None
             assert len(library.versions(web.url("/a"))) == 1

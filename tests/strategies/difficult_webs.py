@@ -110,7 +110,7 @@ def foreign_start(seed: int) -> DifficultWeb:
 
 def needle(seed: int) -> DifficultWeb:
     """Two pages in a thousand, and links that name them."""
-    return wood(seed, pages=998, targets=2, entrances=60)
+    return wood(seed, pages=998, targets=2, entrances=12)
 
 
 WEBS: dict[str, Callable[[int], DifficultWeb]] = {

@@ -13,7 +13,7 @@ from tests.strategies.difficult_webs import WEBS, DifficultWeb
 
 BUDGET = 100
 BEHIND = 0.02
-SEEDS = 6
+SEEDS = 8
 
 
 async def recall_area(web: DifficultWeb, strategy: str, folder: Path) -> float:
@@ -50,4 +50,5 @@ async def test_never_far_behind_best_first(name: str, tmp_path: Path) -> None:
 
 async def test_a_community_is_found(tmp_path: Path) -> None:
     """So that the comparison is not one of two that find nothing."""
-    assert await recall_area(WEBS["foreign_start"](3), "auto", tmp_path) > 0.3
+    found = [await recall_area(WEBS["misspelt"](seed), "auto", tmp_path / str(seed)) for seed in range(SEEDS)]
+    assert sum(found) / SEEDS > 0.3

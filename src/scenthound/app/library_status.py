@@ -38,6 +38,7 @@ class RunLine(Struct, frozen=True):
     ending: str
     pages: float | None
     reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
+    held: float = 0  # links that were left, of hosts whose robots.txt could not be read
 
 
 class LibraryStatus(Struct, frozen=True):
@@ -102,7 +103,8 @@ def read_status(folder: Path) -> LibraryStatus:
 
 
 def run_line(run: CrawlRun) -> RunLine:
-    return RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages"), stop_reason(run.reason))
+    held = run.counters.get("held", 0)
+    return RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages"), stop_reason(run.reason), held)
 
 
 def _settings(folder: Path, runs: list[CrawlRun]) -> Config:

@@ -151,7 +151,8 @@ def noted_run(crawl: Crawl, library: Recorder) -> Iterator[None]:
         yield
     finally:
         looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
-        library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks)
+        held = {"held": float(links)} if (links := sum(crawl.held().values())) else {}
+        library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks | held)
 
 
 def _given_up(strategy: Strategy, waiting: Waiting) -> str | None:

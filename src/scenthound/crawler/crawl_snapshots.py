@@ -31,7 +31,7 @@ from scenthound.crawler.present_judge import judged_with
 from scenthound.learn import model_file
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step, Visit
-from scenthound.protocols.crawl import Clock, HearsMisses, Learns, Progress, Restores, Snapshots, Watches
+from scenthound.protocols.crawl import Clock, HearsMisses, Learns, NotesLinks, Progress, Restores, Snapshots, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, SnapshotStore
 from scenthound.version import __version__
@@ -163,12 +163,12 @@ def relive_since(
 
 
 def learn_again(strategy: Any, visit: Visit, hops: int, links: LinkFilter) -> None:
-    """A visit relived: who learns from it does, and who takes note of links while ranking them ranks them once more."""
+    """A visit relived: who learns from it does, and who takes note of links while ranking them does so once more."""
     if (learner := hook(strategy, Learns)) is not None:
         learner.learn(visit)
-    if getattr(strategy, "ranks_to_learn", False):
+    if (noter := hook(strategy, NotesLinks)) is not None:
         followed = links.sort(visit.page, visit.depth + 1, hops).links
-        strategy.rank(replace(visit, page=replace(visit.page, links=followed)))
+        noter.note(replace(visit, page=replace(visit.page, links=followed)))
 
 
 def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:

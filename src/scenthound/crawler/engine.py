@@ -19,19 +19,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from math import inf
 
 from msgspec.structs import replace
 
-from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawler.answer_digest import REDIRECTS, AnswerDigest
+from scenthound.crawler.answer_digest import AnswerDigest
 from scenthound.crawler.budget import Budget, Ending, Tally
 from scenthound.crawler.coverage.coverage_watch import CoverageWatch
+from scenthound.crawler.robots_answers import RobotsAnswers
 from scenthound.crawler.steady_clock import pacing_for
-from scenthound.fetch import robots
 from scenthound.fetch.robots import HostRules
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
@@ -43,7 +42,6 @@ from scenthound.protocols.library import Recorder
 SEED_PRIORITY = 1e6
 """Seeds come before every link a strategy ranks; a page that merely points on (refresh, frames) hands it down."""
 
-ROBOTS_REDIRECTS = 5  # RFC 9309, 2.3.1.2
 GRACE = 5.0
 """Seconds that requests under way have left when time is up or somebody stops the crawl. Then they are given up, and
 asked for again by the next crawl."""
@@ -95,8 +93,9 @@ class Crawl:
         self.ending: Ending | None = None
         self.coverage: CoverageWatch | None = None  # where somebody said when it is enough
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
-        self.unreachable: dict[str, str] = {}  # host -> why its robots.txt could not be read
-        self._unread = set(unread)
+        self.robots = RobotsAnswers(
+            config, digest, frontier, library, self._record, clock=self.clock, pacing=self.pacing, unread=unread
+        )
         self._enough = enough or (lambda: None)
         self._batch = digest.batch
         self._budget = Budget.of(config.crawl)
@@ -122,10 +121,7 @@ class Crawl:
 
     def held(self) -> dict[str, int]:
         """How many links wait for hosts whose robots.txt could not be read, by the kind of reason."""
-        reasons: Counter[str] = Counter()
-        for host, links in self.frontier.held().items():
-            reasons[self.unreachable.get(host, "robots unreachable").partition(":")[0]] += links
-        return dict(reasons)
+        return self.robots.held()
 
     # The loop
 
@@ -210,6 +206,7 @@ class Crawl:
         self._budget = replace(Budget.of(config.crawl), least=self._budget.least)
         self._deadline = self._budget.deadline(self._began)
         self.digest.change_settings(config)
+        self.robots.config = config
         if self.fetcher.parallel != config.fetch.parallel:
             self.fetcher.parallel = config.fetch.parallel
         self._wake.set()
@@ -268,7 +265,7 @@ class Crawl:
 
     async def _fetch(self, lease: Waiting) -> None:
         answer = await self.fetcher(lease.link)
-        rules = await self._read_rules(answer) if lease.link.kind == "robots" else None
+        rules = await self.robots.read(answer) if lease.link.kind == "robots" else None
         self._answers.append((lease, answer, rules))
 
     def _landed(self, task: asyncio.Task[None]) -> None:
@@ -329,9 +326,7 @@ class Crawl:
         while self._answers:
             lease, answer, read = self._answers.popleft()
             if lease.link.kind == "robots":
-                self._learn_rules(
-                    lease, answer, read if isinstance(read, HostRules) else robots.unreachable(answer, self.pacing())
-                )
+                self.robots.learn(lease, answer, read if isinstance(read, HostRules) else None)
             elif isinstance(read, Page) or not self._handed_over(lease, answer):
                 self._record_all(self.digest.digest(lease, answer, read if isinstance(read, Page) else None))
             if self._pool_shares and time.perf_counter() - started > SPELL:
@@ -364,52 +359,6 @@ class Crawl:
             return False
         self._at_parser[lease.id] = lease
         return True
-
-    # Robots
-
-    async def _read_rules(self, answer: Response | Failed) -> HostRules:
-        politeness = self.config.politeness
-        return await robots.parse_apart(answer, politeness.agent, self.pacing(), politeness.max_crawl_delay)
-
-    def _learn_rules(self, request: Waiting, answer: Response | Failed, rules: HostRules) -> None:
-        now = self.pacing()
-        owner = (request.memory or b"").decode() or request.host
-        if rules.unreachable and not (rules.final and not request.hops):
-            self._wait_for_rules(request, owner, answer, rules)
-            return
-        self.frontier.done(request, now, slow=answer.elapsed)
-        if isinstance(answer, Response) and answer.status in REDIRECTS and request.hops < ROBOTS_REDIRECTS:
-            target = urls.Base(request.link.url).resolve(answer.header("location"))
-            if isinstance(target, str):
-                self.frontier.robots_request(Link(url=target, kind="robots"), owner, request.hops + 1)
-                return
-        ruled = {owner}
-        if urls.path(request.link.url) == "/robots.txt":
-            ruled.add(request.host)  # where another host's led to: it is that host's own as well
-        for host in ruled:
-            self.unreachable.pop(host, None)
-            self.frontier.rules(host, rules)
-            self.digest.sitemaps(host, rules.sitemaps)
-        if answer.status == 200 or request.link.url in self._unread:
-            self._unread.discard(request.link.url)
-            delays, kept = dict.fromkeys(ruled, rules.delay or 0.0), answer if isinstance(answer, Response) else None
-            self.library.record(Step(lease=request, state="fetched", at=answer.at, response=kept, delays=delays))
-
-    def _wait_for_rules(self, request: Waiting, owner: str, answer: Response | Failed, rules: HostRules) -> None:
-        """Asks for a robots.txt again as often as for a page; then its host is held, and its links wait."""
-        now, fetch = self.pacing(), self.config.fetch
-        self.unreachable[owner] = rules.unreachable
-        if rules.passing and request.tries < fetch.retries:
-            pause = max(rules.wait, fetch.backoff * 2**request.tries)
-            again = replace(request, tries=request.tries + 1, not_before=now + pause)
-            self.frontier.done(request, now, retry=again, slow=answer.elapsed)
-            return
-        self.frontier.done(request, now, slow=answer.elapsed, struggles=rules.passing)
-        self.frontier.hold(owner, now + max(rules.wait, robots.WHILE))
-        self._unread.add(request.link.url)
-        self._record(
-            Step(lease=replace(request, priority=0.0), state="failed", at=self.clock(), reason=rules.unreachable)
-        )
 
     # To the library
 

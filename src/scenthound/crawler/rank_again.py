@@ -3,7 +3,8 @@
 A strategy ranks the links of a page by what the page says and how relevant it is. When pages are judged again, that is
 another number, for pages that were visited long ago, too. Here their visits are relived in their order: a strategy that
 learns learns from them, all rank their links anew, and what several pages say of a link is merged by the strategy's
-rule, as it was the first time. Links that no stored page shows (redirects, sitemaps) keep what they have.
+rule, as it was the first time. A strategy that keeps by itself what pages say of a link is asked when all are seen, of
+each link that waits. Otherwise links that no stored page shows (redirects, sitemaps) keep what they have.
 
 Kept in two numbers a link, however many wait.
 """
@@ -23,13 +24,14 @@ from scenthound.crawler.link_filter import LinkFilter
 from scenthound.library.stored_pages import visits
 from scenthound.merge_rules import merged_priority
 from scenthound.model import Link, MergeRule, Visit
-from scenthound.protocols.crawl import HearsMisses, Learns, Progress, Strategy
+from scenthound.protocols.crawl import HearsMisses, Learns, NotesLinks, Progress, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
 from scenthound.scope.scope import Scope
 
 REMEMBERED = 100_000  # URLs with their places
+ASKED_AT_ONCE = 1_000  # links
 
 
 class RankingAgain:
@@ -38,7 +40,10 @@ class RankingAgain:
     def __init__(self, config: Config, strategy: Strategy, scope: Scope, library: Library) -> None:
         self.strategy = strategy
         self.learner = hook(strategy, Learns)
+        self.rescorer = hook(strategy, Rescores)
+        self.noter = hook(strategy, NotesLinks) if self.rescorer is not None else None
         self.rule: MergeRule = getattr(strategy, "merge", "max")
+        self._library = library
         self._filter = LinkFilter(config, scope)
         waiting = (number for number, waits in library.known() if waits)
         self._ids = np.sort(np.fromiter(waiting, dtype=np.int64))
@@ -56,8 +61,11 @@ class RankingAgain:
         if not len(self._ids):
             return
         links, onward, _ = self._filter.sort(visit.page, visit.depth + 1, row.hops)
-        ranked = self.strategy.rank(replace(visit, page=replace(visit.page, links=links)))
-        self._take([(each.link, each.priority) for each in ranked])
+        visit = replace(visit, page=replace(visit.page, links=links))
+        if self.noter is not None:
+            self.noter.note(visit)
+        else:
+            self._take([(each.link, each.priority) for each in self.strategy.rank(visit)])
         self._take([(link, row.priority) for link in onward])
 
     def widen(self, library: Library) -> None:
@@ -73,9 +81,18 @@ class RankingAgain:
         self._places = Memo[str, int](self._place, REMEMBERED)
 
     def priorities(self) -> Iterator[tuple[int, float]]:
-        """(URL's id, priority) of every waiting link that a page spoke of."""
-        for place in np.flatnonzero(~np.isnan(self._priorities)):
+        """(URL's id, priority) of every waiting link that a page spoke of, or that the strategy has something to say
+        of."""
+        silent = np.isnan(self._priorities)
+        for place in np.flatnonzero(~silent):
             yield int(self._ids[place]), float(self._priorities[place])
+        if self.rescorer is not None and self.noter is not None:
+            numbers = self._ids[silent].tolist()
+            for start in range(0, len(numbers), ASKED_AT_ONCE):
+                rows = self._library.leases(numbers[start : start + ASKED_AT_ONCE])
+                links = [row.link for row in rows if row.link.kind != "seed"]
+                ids = [row.id for row in rows if row.link.kind != "seed"]
+                yield from zip(ids, self.rescorer.rescore(links), strict=True)
 
     def _hear_misses(self, library: Library) -> None:
         if (hearer := hook(self.strategy, HearsMisses)) is None:

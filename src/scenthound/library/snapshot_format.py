@@ -1,4 +1,4 @@
-"""Snapshots as texts and bytes: a manifest in JSON, and the arrays in pieces of a fixed size.
+"""Snapshots as bytes: a manifest, which is JSON, and the arrays in pieces of a fixed size; all of them packed.
 
 A piece is known by the digest of its bytes. Where most of an array is as it was, most of its pieces are there already,
 and only the others are packed and written.
@@ -22,7 +22,7 @@ PIECE = 1 << 18
 
 
 class PackedSnapshot:
-    """A snapshot on its way to a disk: `manifest` is a text, `pieces` says what else has to be kept."""
+    """A snapshot on its way to a disk: its `manifest`, and `pieces` says what else has to be kept."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         import numpy as np
@@ -36,7 +36,8 @@ class PackedSnapshot:
             for name, array in self._data.items()
         }
         # The json of Python: it has words for numbers of any size, infinity and unpaired surrogates.
-        self.manifest = json.dumps({"version": snapshot.version, "values": snapshot.values, "arrays": arrays})
+        manifest = json.dumps({"version": snapshot.version, "values": snapshot.values, "arrays": arrays})
+        self.manifest = pack(manifest.encode())
 
     @property
     def digests(self) -> set[bytes]:
@@ -52,9 +53,9 @@ class PackedSnapshot:
                     yield digest, pack(bytes(piece))
 
 
-def unpacked(manifest: str, piece: Callable[[bytes], bytes]) -> Snapshot:
+def unpacked(manifest: bytes, piece: Callable[[bytes], bytes]) -> Snapshot:
     """The snapshot; `piece` finds the packed bytes of a digest. Raises `ValueError` or `LookupError` at any damage."""
-    found = json.loads(manifest)
+    found = json.loads(unpack(manifest))
     arrays = {name: _array(entry, piece) for name, entry in found["arrays"].items()}
     return Snapshot(found["version"], found["values"], arrays)
 

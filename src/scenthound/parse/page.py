@@ -42,7 +42,10 @@ def is_html(response: Response) -> bool:
 def parse(response: Response, language: str = "") -> Page:
     """All that the crawl wants to know of a page. `language` is the topic's, for pages that do not say theirs."""
     if name := file_format(response):
-        return document_page(response, name, language)
+        try:
+            return document_page(response, name, language)
+        except Exception as error:  # its reader may be anybody's, and may raise
+            return unread(response.url, f"{name}: {error}")
     source, charset = to_utf8(response.body, response.header("content-type"))
     try:
         gathered = gather(source)

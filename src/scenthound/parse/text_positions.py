@@ -14,6 +14,9 @@ from msgspec import Struct
 LINK, LINK_END, HEADING, HEADING_END, IMAGE, SPOT, BREAK = "a", "z", "h", "e", "i", "s", "b"
 """Opening and closing of a link and a heading; an image; a link without text (area, frame); the edge of a part."""
 
+PARTING = frozenset({HEADING, BREAK})
+"""What no word goes on across."""
+
 _MARK = re.compile("\0(.)")
 _CONTROL = re.compile("[\x01-\x1f\x7f-\x9f]")
 
@@ -61,6 +64,10 @@ def read(marked: str) -> TextLayout:
     breaks: list[int] = []
     images = 0
     for kind, piece in zip(parts[1::2], parts[2::2], strict=True):
+        if kind in PARTING and not spaced:  # the library parts words around a heading, too, but not in every place
+            pieces.append(" ")
+            length += 1
+            spaced = True
         if kind == LINK:
             span = Span(length, length, len(headings))
             links.append(span)

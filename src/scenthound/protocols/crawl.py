@@ -73,11 +73,15 @@ class Begins(Protocol):
 class Learns(Protocol):
     """Learns from each page, before its links are ranked, and nowhere else: a crawl that goes on after a restart lets
     its strategy relive visits through this, all of them or those since its last snapshot.
-
-    One with `ranks_to_learn = True` also takes note of links as it ranks them: what is relived it ranks once more.
     """
 
     def learn(self, visit: Visit) -> None: ...
+
+
+class NotesLinks(Protocol):
+    """Takes note of links as it ranks them. Of a visit that is relived, it is asked for that alone."""
+
+    def note(self, visit: Visit) -> None: ...
 
 
 class Retopics(Protocol):
@@ -153,7 +157,7 @@ class Imagines(Protocol):
     0 where it cannot tell.
     """
 
-    def imagine(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]: ...
+    def imagine(self, words: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]: ...
 
 
 class Snapshots(Protocol):
@@ -180,6 +184,7 @@ STRATEGY_HOOKS = (
     Learns,
     Retopics,
     HearsMisses,
+    NotesLinks,
     Rescores,
     Justifies,
     GivesUp,

@@ -19,7 +19,7 @@ from scenthound.library.label_figures import LabelFigures, LabelledPage
 from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
 from scenthound.report import charts
 from scenthound.report.coverage_words import recall_words
-from scenthound.report.formatting import ENDINGS, duration, percent, size
+from scenthound.report.formatting import duration, ending_words, percent, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
 from scenthound.report.page_list import PageLine, page_list_section, script_source
@@ -272,7 +272,7 @@ def _runs(runs: Sequence[CrawlRun], coverage: RecallEstimate | None) -> Html:
             "tr",
             el("td", day(run.started_at), class_="when"),
             el("td", duration(run.ended_at - run.started_at) if run.ended_at else "–", class_="number"),
-            el("td", ENDINGS.get(run.reason, run.reason)),
+            el("td", ending_words(run.reason, run.counters.get("held"))),
         )
         for run in reversed(runs)
     ]

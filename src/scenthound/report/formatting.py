@@ -22,6 +22,13 @@ ENDINGS = {
 }
 
 
+def ending_words(ending: str, held: float | None = 0) -> str:
+    """Why a run ended. `held`: links that were left, of hosts that could not be asked for their robots.txt."""
+    if ending == "frontier empty" and held:
+        return "what is left waits for hosts that could not be asked"
+    return ENDINGS.get(ending, ending)
+
+
 def percent(part: float, whole: float = 1.0) -> str:
     """`42 %`; one decimal below ten, where it matters; a dash where there is nothing to divide by."""
     if not whole:

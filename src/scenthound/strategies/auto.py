@@ -116,7 +116,6 @@ class LearnedOrder:
     rescore_every: int = 3
     without: str = ""
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
-    ranks_to_learn: ClassVar[bool] = True  # it takes note of links as it ranks them
     rescores_rarer: ClassVar[bool] = True  # as the crawl grows, one page more changes less
     can_do_without: ClassVar[bool] = True  # lessons, that is
 
@@ -154,7 +153,7 @@ class LearnedOrder:
             for start, end in lessons.edges
             if (link := shown[start].get(lessons.pages[end].url)) is not None
         ]
-        words = LinkReader(context.topic.language)([link for link, _ in followed]).rows()
+        words = LinkReader(context.topic.language)([link for link, _ in followed]).rows(range(len(followed)))
         model, order = LinkModel(), Random(0)
         for number in (each for _ in range(EPOCHS) for each in order.sample(range(len(followed)), len(followed))):
             model.learn(words[number : number + 1], followed[number][1])
@@ -203,13 +202,23 @@ class LearnedOrder:
         self.evidence_.remove(link)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        links = [link for link in visit.page.links if fingerprint(link.url) not in self.done_]
+        links = self._to_follow(visit.page)
+        rows = self._noted(visit, links)
+        return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
+
+    def note(self, visit: Visit) -> None:
+        self._noted(visit, self._to_follow(visit.page))
+
+    def _to_follow(self, page: Page) -> list[Link]:
+        return [link for link in page.links if fingerprint(link.url) not in self.done_]
+
+    def _noted(self, visit: Visit, links: Sequence[Link]) -> Numbers:
         page = self.records_.next_page()
         lists = [self.records_.list_of(page, link.block) for link in links]
-        rows = self._note(visit.page, links, lists, visit.relevance, visit.depth + 1)
+        rows = self._add(visit.page, links, lists, visit.relevance, visit.depth + 1)
         if rescores_now(self, self.pages_ - 1):  # all that wait, and these, by the same measure
             self._find_scale()
-        return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
+        return rows
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]:
         """What it has learned stays as it is, so that it may be asked at any time."""
@@ -239,13 +248,13 @@ class LearnedOrder:
 
     # Features
 
-    def _note(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float, depth: int) -> Numbers:
-        """Takes note of the links of a page; gives their rows."""
+    def _add(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float, depth: int) -> Numbers:
+        """What a page says of its links, to what is known of them; gives their rows."""
         texts = self.read_(links)
         found = FoundLinks(
             links=[fingerprint(link.url) for link in links],
             values=self._static(page, links, texts, depth),
-            words=texts.rows(),
+            words=texts.rows,
             lists=lists,
             hosts=[self.sites_.place(link.url) for link in links],
         )
@@ -330,7 +339,7 @@ class LearnedOrder:
         evidence, self.evidence_ = self.evidence_, LinkEvidence(STATIC)
         try:
             nowhere = [-1] * len(links)
-            return self._priorities(self._note(Page(url=links[0].source), links, nowhere, self._mean(), FARTHEST))
+            return self._priorities(self._add(Page(url=links[0].source), links, nowhere, self._mean(), FARTHEST))
         finally:
             self.evidence_ = evidence
 
@@ -343,10 +352,10 @@ class LearnedOrder:
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
         arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": keys_of(self.done_)}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(4, values | {"led": self.led_}, arrays)
+        return Snapshot(5, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(4)
+        values, arrays = snapshot.of_version(5)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))

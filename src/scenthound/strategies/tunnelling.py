@@ -21,6 +21,7 @@ from scenthound.protocols.crawl import (
     Context,
     GivesUp,
     Learns,
+    NotesLinks,
     Presets,
     Rescores,
     Restores,
@@ -153,8 +154,11 @@ class Tunnelling:
         return missed
 
     @property
-    def ranks_to_learn(self) -> bool:
-        return getattr(self.inner_, "ranks_to_learn", False)
+    def note(self) -> Callable[[Visit], object]:
+        """By ranking, which takes note of tunnels, too; where the wrapped strategy takes note of links."""
+        if hook(self.inner_, NotesLinks) is None:
+            raise AttributeError("note")
+        return self.rank
 
     @property
     def rescore_every(self) -> int:

@@ -81,6 +81,10 @@ class Analyzer:
         """The terms of the text, in order."""
         return list(self._terms(text))
 
+    def distinct(self, text: str) -> tuple[str, ...]:
+        """The terms of the text, each once, in order of first occurrence."""
+        return tuple(dict.fromkeys(self._terms(text)))
+
     def counts(self, text: str) -> dict[str, int]:
         """Term -> how often, in order of first occurrence."""
         return dict(Counter(self._terms(text)))

@@ -48,7 +48,7 @@ def environment() -> jinja2.Environment:
         ago=ago,
         query=lambda values: urlencode({key: value for key, value in values.items() if value not in ("", None)}),
         outside=lambda url: url if url.startswith(("http://", "https://")) else "#",
-        ending=lambda reason: formatting.ENDINGS.get(reason, reason),
+        ending=formatting.ending_words,
     )
     made.globals["version"] = __version__
     return made

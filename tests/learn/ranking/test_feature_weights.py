@@ -53,3 +53,15 @@ def test_the_last_lessons_are_kept_and_taken_back() -> None:
     for each in (weights, other):
         each.add(np.array([1.0, 1.0, 1.0]), 0.0)
     assert np.array_equal(weights(), other())
+
+
+def test_they_are_the_same_whoever_asks_for_them_meanwhile() -> None:
+    asked, left_alone = FeatureWeights([1.0, 0.2]), FeatureWeights([1.0, 0.2])
+    random = np.random.default_rng(3)
+    for number in range(149):  # from 100 on they are worked out after every second lesson
+        lesson, outcome = random.normal(size=2), float(random.random())
+        asked.add(lesson, outcome)
+        left_alone.add(lesson, outcome)
+        if number % 3 == 0:
+            asked()
+    assert np.array_equal(asked(), left_alone())

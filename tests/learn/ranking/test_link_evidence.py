@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenthound.learn.ranking.link_evidence import SOURCES, FoundLinks, LinkEvidence, Values
 from scenthound.learn.relevance.link_words import WIDTH
+from scenthound.learn.relevance.word_places import Hashes
 
 
 def values(*rows: tuple[float, float]) -> Values:
@@ -13,7 +16,10 @@ def values(*rows: tuple[float, float]) -> Values:
 
 
 def found(links: list[int], values: Values, lists: list[int], word: int = 0) -> FoundLinks:
-    return FoundLinks(links, values, np.full((len(links), WIDTH), word, np.uint64), lists, [link % 5 for link in links])
+    def words(numbers: Iterable[int]) -> Hashes:
+        return np.full((len(list(numbers)), WIDTH), word, np.uint32)
+
+    return FoundLinks(links, values, words, lists, [link % 5 for link in links])
 
 
 def test_of_several_in_links_the_best_counts_and_of_parents_all() -> None:

@@ -16,7 +16,7 @@ def test_at_first_all_links_are_alike() -> None:
     guess = 1 / (1 + np.exp(-FIRST_GUESS))
     assert LinkModel()(text(("a",), ("b",), ("c",))).tolist() == pytest.approx([guess])
     assert LinkModel()(text()).tolist() == pytest.approx([guess])
-    assert len(LinkModel()(np.zeros((0, WIDTH), np.uint64))) == 0
+    assert len(LinkModel()(np.zeros((0, WIDTH), np.uint32))) == 0
 
 
 def test_words_are_learned_in_their_place() -> None:

@@ -42,8 +42,9 @@ def test_pieces_that_stay_are_not_written_again_and_old_ones_go(tmp_path: Path) 
     [
         "DELETE FROM snapshot_pieces",
         "UPDATE snapshot_pieces SET packed = x'00'",
-        "UPDATE snapshots SET manifest = '{}'",
-        "UPDATE snapshots SET manifest = 'x'",
+        "UPDATE snapshots SET manifest = '{}'",  # as they once were: not packed
+        "UPDATE snapshots SET manifest = x'00'",
+        "UPDATE snapshots SET manifest = x'789cabae0500017500f9'",  # {}, packed
     ],
 )
 def test_damaged_ones_are_set_aside(tmp_path: Path, damage: str) -> None:

@@ -17,7 +17,7 @@ from scenthound.cli.started_as import program
 from scenthound.cli.views.library_status import draw
 from scenthound.cli.views.output import Output
 from scenthound.report.failure_words import kind_in_words
-from scenthound.report.formatting import ENDINGS, duration, plural
+from scenthound.report.formatting import duration, ending_words, plural
 
 Style = Literal["live", "plain", "json", "summary", "quiet"]
 
@@ -37,11 +37,9 @@ def sum_up(summary: Summary, plan: CrawlPlan, style: Style, console: Console, on
 
 
 def _headline(summary: Summary) -> Text:
-    pages, why = summary.new_pages, ENDINGS.get(summary.ending, summary.ending)
+    pages, why = summary.new_pages, ending_words(summary.ending, bool(summary.held))
     if not pages and summary.ending == "pages":
         return Text(" Nothing to do: the library holds as many pages as were asked for.")
-    if summary.ending == "frontier empty" and summary.held:
-        why = "what is left waits for hosts that could not be asked"
     took = f"{plural(pages, 'new page')} in {duration(summary.seconds)}"
     speed = f" ({pages / summary.seconds:.1f}/s)" if summary.seconds >= 1 else ""
     return Text.assemble((f" {took}", "bold"), f"{speed}; {why}.")

@@ -12,7 +12,7 @@ from scenthound.app.library_status import Find, HostShare, LibraryStatus, RunLin
 from scenthound.cli.views.terminal_text import fit, sparkline
 from scenthound.report.coverage_words import recall_words
 from scenthound.report.failure_words import kind_in_words, noindex_line
-from scenthound.report.formatting import ENDINGS, count, day, duration, percent, plural, printable, short_url, size
+from scenthound.report.formatting import count, day, duration, ending_words, percent, plural, printable, short_url, size
 
 GOOD, QUIET = "green", "dim"
 
@@ -132,6 +132,6 @@ def _most(tally: Mapping[str, int], most: int) -> Iterable[tuple[str, int]]:
 def _run(run: RunLine) -> Text:
     when = datetime.fromtimestamp(run.started).strftime("%Y-%m-%d %H:%M")
     took = duration(run.ended - run.started) if run.ended else "?"
-    ending = ENDINGS.get(run.ending, run.ending)
+    ending = ending_words(run.ending, run.held)
     pages = f"  {plural(int(run.pages), 'page'):>12}" if run.pages is not None else ""
     return Text.assemble(f"  {when}  {took:>8}{pages}  ", (ending, QUIET))

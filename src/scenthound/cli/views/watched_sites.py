@@ -24,7 +24,7 @@ from scenthound.cli.views.site_list import Form, write
 from scenthound.cli.views.site_progress import SiteLines
 from scenthound.cli.views.topic import understood_text
 from scenthound.errors import ModelError
-from scenthound.report.formatting import ENDINGS, duration, plural
+from scenthound.report.formatting import duration, ending_words, plural
 from scenthound.sites.label_check import LEAST_SITES
 
 
@@ -104,7 +104,7 @@ async def _watch(search: SiteSearch, session: CrawlSession, quiet: bool) -> int:
             interrupts.guard(session)
             async with lines:
                 outcome = await session.run()
-    ending = ENDINGS.get(outcome.ending, outcome.ending)
+    ending = ending_words(outcome.ending)
     lines.say(f" {plural(session.progress.pages, 'page')} in {duration(time.monotonic() - started)}; {ending}.")
     plan, onward = session.plan, f"{program()} sites {shlex.quote(str(session.plan.folder))}"
     if (trouble := nothing_fetched(outcome.summary, plan.folder, plan.config.crawl.seeds, onward)) is not None:

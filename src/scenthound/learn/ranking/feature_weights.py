@@ -43,10 +43,11 @@ class FeatureWeights:
     def add(self, features: Floats, outcome: float) -> None:
         self._lessons[self.number % LESSONS] = [*features, outcome]
         self.number += 1
-
-    def __call__(self) -> Floats:
+        # Here, and not when somebody asks for them: a crawl that relives its pages asks at other moments.
         if self.number >= self._worked_out_at + max(1, self._worked_out_at // NEWS):
             self._weights, self._worked_out_at = self._worked_out(), self.number
+
+    def __call__(self) -> Floats:
         return self._weights
 
     def _worked_out(self) -> Floats:

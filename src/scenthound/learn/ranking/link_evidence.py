@@ -15,7 +15,7 @@ what they have then is what the link alone says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.link_words import WIDTH
 from scenthound.learn.relevance.word_places import Hashes
 
-LINKS = 100_000
+LINKS = 50_000
 SOURCES = 4
 FIRST_ROWS = 1_024
 MADE_ANEW = ("imagined", "imagined_by")  # from the words, whenever they are asked for
@@ -38,11 +38,14 @@ Values = npt.NDArray[np.float32]
 
 
 class FoundLinks(Struct, frozen=True):
-    """The links of one page: fingerprints of their URLs, and what each of them says."""
+    """The links of one page: fingerprints of their URLs, and what each of them says.
+
+    `words` gives those of the links with these numbers: of links that were found before they are seldom needed.
+    """
 
     links: Sequence[int]
     values: Values
-    words: Hashes
+    words: Callable[[Iterable[int]], Hashes]
     lists: Sequence[int]
     hosts: Sequence[int]
 
@@ -55,7 +58,7 @@ class LinkEvidence:
         self._rows: dict[int, int] = {}
         self._free: list[int] = []
         self.best: Values = np.zeros((FIRST_ROWS, features), np.float32)
-        self.words: Hashes = np.zeros((FIRST_ROWS, WIDTH), np.uint64)
+        self.words: Hashes = np.zeros((FIRST_ROWS, WIDTH), np.uint32)
         self.parents: Values = np.zeros((FIRST_ROWS, 2), np.float32)  # sum of relevance, number
         self.lists: npt.NDArray[np.int64] = np.full((FIRST_ROWS, SOURCES), -1, np.int64)
         self.hosts: npt.NDArray[np.int32] = np.zeros((FIRST_ROWS, 1), np.int32)
@@ -72,7 +75,7 @@ class LinkEvidence:
         """One in-link each, from a page of this relevance; gives their rows."""
         rows = np.fromiter(map(self._row_for, found.links), np.intp, len(found.links))
         better = found.values[:, 0] > self.best[rows, 0]
-        self.words[rows[better]] = found.words[better]
+        self.words[rows[better]] = found.words(np.flatnonzero(better).tolist())
         self.imagined_by[rows[better]] = NEVER
         np.maximum.at(self.best, rows, found.values)
         np.add.at(self.parents, rows, np.array([relevance, 1.0], np.float32))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,8 +14,8 @@ from scenthound.learn.relevance.word_places import Hashes
 from scenthound.model import Link
 from scenthound.text.analysis import analyzer
 
-REMEMBERED = 20_000
-"""Texts whose words are remembered, about 8 MB."""
+REMEMBERED = 10_000
+"""Texts whose words are remembered, and addresses; together about 8 MB."""
 
 LONGEST = 240
 """Characters of a text that are read: what stands around a link may be a page long."""
@@ -28,22 +28,25 @@ class LinkTexts(Struct, frozen=True):
     contexts: list[Words]
     addresses: list[Words]
 
-    def rows(self) -> Hashes:
-        """As numbers, a row for each link."""
-        return link_words(self.anchors, self.contexts, self.addresses)
+    def rows(self, numbers: Iterable[int]) -> Hashes:
+        """As numbers, a row for each of these links."""
+        chosen = list(numbers)
+        texts = (self.anchors, self.contexts, self.addresses)
+        return link_words(*([words[number] for number in chosen] for words in texts))
 
 
 class LinkReader:
     def __init__(self, language: str) -> None:
-        terms = analyzer(language).terms
-        self._words = Memo[str, Words](lambda text: tuple(dict.fromkeys(terms(_beginning(text)))), REMEMBERED)
+        distinct = analyzer(language).distinct
+        self._words = Memo[str, Words](lambda text: distinct(_beginning(text)), REMEMBERED)
+        self._addresses = Memo[str, Words](lambda url: distinct(_beginning(spelled_out(urls.path(url)))), REMEMBERED)
 
     def __call__(self, links: Sequence[Link]) -> LinkTexts:
-        words = self._words
+        words, addresses = self._words, self._addresses
         return LinkTexts(
             anchors=[words[link.anchor or link.title] for link in links],
             contexts=[words[link.context] for link in links],
-            addresses=[words[spelled_out(urls.path(link.url))] for link in links],
+            addresses=[addresses[link.url] for link in links],
         )
 
     def words(self, text: str) -> Words:

@@ -26,12 +26,15 @@ WIDTH = 34
 
 def link_words(anchors: Sequence[Words], contexts: Sequence[Words], addresses: Sequence[Words]) -> Hashes:
     """A row for each link."""
-    rows = np.zeros((len(anchors), WIDTH), np.uint64)
-    for columns, texts in ((ANCHORS, anchors), (CONTEXTS, contexts), (ADDRESSES, addresses)):
-        most = columns.stop - columns.start
-        lengths = np.array([min(len(words), most) for words in texts], np.intp)
-        hashes = word_hashes(chain.from_iterable([words[:most] for words in texts]))
-        row = np.repeat(np.arange(len(texts)), lengths)
-        within = np.arange(len(hashes)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        rows[row, columns.start + within] = hashes
+    rows = np.zeros((len(anchors), WIDTH), np.uint32)
+    texts: list[Words] = []
+    for columns, found in ((ANCHORS, anchors), (CONTEXTS, contexts), (ADDRESSES, addresses)):
+        texts += [words[: columns.stop - columns.start] for words in found]
+    lengths = np.array([len(words) for words in texts], np.intp)
+    starts = np.repeat([ANCHORS.start, CONTEXTS.start, ADDRESSES.start], len(anchors))
+    hashes = word_hashes(chain.from_iterable(texts))
+    # Where each text begins in the rows, and how far into its text each word is.
+    begins = np.tile(np.arange(len(anchors)) * WIDTH, 3) + starts
+    within = np.arange(len(hashes)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    rows.reshape(-1)[np.repeat(begins, lengths) + within] = hashes
     return rows

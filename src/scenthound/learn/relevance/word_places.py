@@ -23,18 +23,18 @@ Places = npt.NDArray[np.int32]
 _LONGEST = 32  # bytes of a word that have a table each; the tables are used again from there on
 _END = 10  # a new line, which no word holds
 _random = np.random.PCG64(20261116).random_raw  # the raw numbers are the same for every version of numpy
-_TABLES = _random(_LONGEST * 256).astype(np.uint64).reshape(_LONGEST, 256)
-_SALTS = _random(64).astype(np.uint64)
+_TABLES = _random(_LONGEST * 256).astype(np.uint32).reshape(_LONGEST, 256)
+_SALTS = _random(64).astype(np.uint32)
 
 
-Hashes = npt.NDArray[np.uint64]
+Hashes = npt.NDArray[np.uint32]
 
 
 def word_hashes(words: Iterable[str]) -> Hashes:
     """A number for each word, the same in every field: see `places_of`."""
     together = list(words)
     if not together:
-        return np.zeros(0, np.uint64)
+        return np.zeros(0, np.uint32)
     text = "\n".join(together) + "\n"
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
     ends = np.flatnonzero(data == _END) + 1
@@ -45,7 +45,7 @@ def word_hashes(words: Iterable[str]) -> Hashes:
 
 def places_of(field: int, hashes: Hashes) -> Places:
     """The places of hashed words in one field."""
-    places: Places = ((hashes ^ _SALTS[field]) & np.uint64(PLACES - 1)).astype(np.int32)  # a power of two: no division
+    places: Places = ((hashes ^ _SALTS[field]) & np.uint32(PLACES - 1)).astype(np.int32)  # a power of two: no division
     return places
 
 
@@ -55,7 +55,7 @@ def word_places(fields: Sequence[Iterable[str]]) -> list[Places]:
     lengths = [len(field) for field in words]
     hashes = word_hashes(chain.from_iterable(words))
     hashes ^= np.repeat(_SALTS[: len(words)], lengths)
-    places = (hashes % np.uint64(PLACES)).astype(np.int32)
+    places = (hashes % np.uint32(PLACES)).astype(np.int32)
     return np.split(places, np.cumsum(lengths)[:-1])
 
 

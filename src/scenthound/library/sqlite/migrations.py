@@ -115,7 +115,7 @@ CREATE TABLE snapshots (          -- see snapshot_format
     name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...
     made_with TEXT NOT NULL,
     page INTEGER NOT NULL,        -- pages.seq of the last page it knows
-    manifest TEXT NOT NULL        -- JSON
+    manifest BLOB NOT NULL        -- JSON, zlib
 ) WITHOUT ROWID;
 CREATE TABLE snapshot_pieces (    -- of their arrays, each once
     id INTEGER PRIMARY KEY,
