@@ -7,8 +7,10 @@ it running, and the last one to end takes it down.
 from __future__ import annotations
 
 import importlib
+import os
 import warnings
 from pathlib import Path
+from typing import Any
 
 from scenthound.errors import LibraryError
 from scenthound.library.folder import SERVER
@@ -26,10 +28,24 @@ def start_server(folder: Path) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about where its socket may be
-            address: str = pgserver.get_server((folder / SERVER).absolute()).get_uri()
+            server = pgserver.get_server((folder / SERVER).absolute())
+            _forget_the_dead(server)
+            address: str = server.get_uri()
     except Exception as error:  # whatever keeps a server from starting: its log says more
         raise LibraryError(
             f"The PostgreSQL server in {folder / SERVER} does not start: {error}. Its file `log` says more; or name "
             "another server: --library postgresql://localhost/crawls"
         ) from error
     return address.replace("postgres:@", "postgres@")
+
+
+def _forget_the_dead(server: Any) -> None:
+    """Users that were killed are still on the list of those who keep the server running."""
+    users = server.global_process_id_list
+    for pid in users.get_and_add(os.getpid()):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            users.get_and_remove(pid)
+        except OSError:
+            continue  # another's, and alive
