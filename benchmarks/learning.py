@@ -1,46 +1,36 @@
-"""What learning crawlers cost, and what they find, on recorded webs. Results and reading of them: docs/learning.md.
+"""What learning crawlers cost on recorded webs, in training and beside best-first. What they find: doc_figures.py.
 
-    ./run python benchmarks/learning.py --what cost                    training, crawling beside best-first-targets
-    ./run python benchmarks/learning.py --what quality --web webkb     all learners, and what needs no teacher
-    ./run python benchmarks/learning.py --what features --web webkb    MEMM and CRF with all, words, no-words
-    ./run python benchmarks/learning.py --what noise --web webkb       with 10, 20, 40 % of the labels wrong
+    ./run python benchmarks/learning.py --web both
+    ./run python -m scripts.doc_tables keep learning-cost benchmarks/learning.py --web both      for docs/learning.md
 
-Tables are printed as Markdown. Crawls are made once and kept in the folder of --into, one a web: interrupted, the same
-command goes on. The program ends with 0, saying so, where the webs are absent; with 1 where a goal is missed or a crawl
-could not be made.
+Tables are printed as Markdown. The program ends with 0, saying so, where the webs are absent; with 1 where a goal is
+missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import math
 import os
 import platform
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from scenthound import registry
-from scenthound.cli.views.lab_progress import ProgressBar
 from scenthound.crawler import assemble
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry
 from scenthound.lab.crawls.lab_crawl import LabCrawler
 from scenthound.lab.crawls.runner import CellRunner
-from scenthound.lab.report.summary import ExperimentSummary, summarise
-from scenthound.lab.run_experiment import ExperimentOutcome, run_experiment, write_reports
-from scenthound.lab.statistics import Comparison, Estimate, compare
 from scenthound.lab.topics import LabTopic
 from scenthound.learn.graphs.sequences import walks
 from scenthound.library import open_library
@@ -50,24 +40,7 @@ from scenthound.protocols.crawl import Context
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WEBS = ("webkb", "schools-wikipedia")
 
-UNTAUGHT = ("breadth-first", "best-first", "best-first-anchor", "best-first-targets")
 CHAINS = ("memm", "memm-viterbi", "crf", "crf-viterbi")
-DISCOUNTED = ("memm(discount=0.3)", "crf(discount=0.3)")
-LEARNERS = (
-    "context-graph", "hmm", "hmm-xmeans", "hybrid-hmm", "hybrid-hmm-anchor", *CHAINS, *DISCOUNTED,
-    "reinforcement", "genetic-hybrid", "classifier", "apprentice",
-)  # fmt: skip
-TO_BEAT = ("breadth-first", "best-first-anchor", "best-first")
-MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
-NOISE = (0.0, 0.1, 0.2, 0.4)
-FEATURES = ("words", "no-words")
-
-BASELINE = "best-first"
-MEASURES = (
-    "recall-area", "target-recall", "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8",
-    "maximum-average-similarity", "mean-maximum-similarity", "apr", "training-seconds", "training-pages",
-)  # fmt: skip
-
 SEQUENCES = 12_000
 GOAL_SECONDS = 60.0
 GOAL_RATIO = 1.10
@@ -75,125 +48,11 @@ TIMED_TOPICS = 4
 ROUNDS = 5
 
 
-# --- what is found ------------------------------------------------------------------------------------------------
-
-
 class Plan(Struct):
     """Where the webs are, and how much of them is wanted."""
 
     data: Path
-    into: Path
-    jobs: int
     only: list[str]
-
-    def crawl(self, web: str, strategies: Sequence[str], noise: float = 0.0, bounds: bool = False) -> ExperimentOutcome:
-        """Every crawl of these strategies that is not in the folder yet, before the eyes of whoever waits."""
-        experiment = Experiment(
-            strategies=list(strategies),
-            baseline=BASELINE,
-            web=[str(self.data / f"{web}.warc.gz")],
-            topics=str(self.data / "topics.jsonl"),
-            only=self.only,
-            label_noise=noise,
-            bounds=bounds,
-        )
-        progress = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=Console(stderr=True), transient=True,
-        )  # fmt: skip
-        with progress:
-            return run_experiment(experiment, self.into / web, jobs=self.jobs, watch=ProgressBar(progress))
-
-
-def quality(web: str, plan: Plan) -> int:
-    """The leaderboard, and every learner against what it has to beat."""
-    outcome = plan.crawl(web, [*UNTAUGHT, *LEARNERS], bounds=True)
-    summary = write_reports(outcome, "benchmarks/learning.py --what quality")
-    if summary is None:
-        return faults(outcome)
-    leaderboard(web, summary)
-    for rival in TO_BEAT:
-        against(summarise(outcome.rows, rival), rival)
-    pairs = [(f"{kind}-viterbi", kind) for kind in ("memm", "crf")]
-    print("\nViterbi in place of marginals, difference in recall area\n")
-    for ours, theirs in pairs:
-        told = summarise(outcome.rows, theirs).comparisons["recall-area"].get(ours)
-        if told is not None:
-            print(f"- {ours} - {theirs}: {difference(told)}, {told.wins}/{told.ties}/{told.losses}")
-    return faults(outcome)
-
-
-def leaderboard(web: str, summary: ExperimentSummary) -> None:
-    shown = [name for name in MEASURES if name in summary.estimates]
-    print(f"\n## {web}: {len(summary.topics)} topics, {summary.budget} pages\n")
-    row(["strategy", *shown])
-    row(["---"] * (len(shown) + 1))
-    for strategy in summary.strategies:
-        told = [f"{strategy} (bound)" if strategy in summary.bounds else strategy]
-        for name in shown:
-            given = summary.of(name, strategy)
-            told.append(interval(given) if name == "recall-area" else number(given.mean))
-        row(told)
-
-
-def against(summary: ExperimentSummary, rival: str) -> None:
-    """Differences in recall area, topic by topic, with p corrected for all that are compared."""
-    print(f"\nAgainst {rival}, recall area\n")
-    row(["strategy", "difference", "wins / ties / losses", "p", "p (Holm)"])
-    row(["---"] * 5)
-    told = summary.comparisons["recall-area"]
-    for strategy in summary.strategies:
-        if (one := told.get(strategy)) is not None:
-            games = f"{one.wins} / {one.ties} / {one.losses}"
-            row([strategy, difference(one), games, f"{one.p:.4f}", f"{one.p_holm:.3f}"])
-
-
-def features(web: str, plan: Plan) -> int:
-    """What the words of titles and headings tell, and what all else does."""
-    spelt = {f"{model}(features={chosen})": model for model in CHAINS for chosen in FEATURES}
-    outcome = plan.crawl(web, [*CHAINS, *spelt])
-    summary = write_reports(outcome, "benchmarks/learning.py --what features")
-    if summary is None:
-        return faults(outcome)
-    leaderboard(web, summary)
-    print("\nAgainst the same model with all features, recall area\n")
-    values = summary.values["recall-area"]
-    compared = {label: compare({model: values[model], label: values[label]}, model)[label]
-                for label, model in spelt.items() if label in values and model in values}  # fmt: skip
-    for label, told in compared.items():
-        print(f"- {label}: {difference(told)}, {told.wins}/{told.ties}/{told.losses}, p = {told.p:.3f}")
-    return faults(outcome)
-
-
-def noise(web: str, plan: Plan) -> int:
-    """Recall area by the share of pages that were put into a wrong state, each against none."""
-    found: dict[str, dict[float, dict[str, float]]] = {name: {} for name in MINDFUL}
-    wrong = 0
-    for share in NOISE:
-        outcome = plan.crawl(web, MINDFUL, share)
-        wrong += faults(outcome)
-        values = summarise(outcome.rows, BASELINE).values["recall-area"] if outcome.rows else {}
-        for name in MINDFUL:
-            found[name][share] = values.get(name, {})
-    print(f"\n## {web}: recall area with wrong training labels\n")
-    row(["strategy", *(f"{share:.0%}" for share in NOISE)])
-    row(["---"] * (len(NOISE) + 1))
-    for name, by_share in found.items():
-        told = compare({str(share): values for share, values in by_share.items()}, "0.0")
-        means = {share: statistics.fmean(values.values()) if values else math.nan for share, values in by_share.items()}
-        row(
-            [name, number(means[0.0]), *(f"{means[share]:.3f} ({difference(told[str(share)])})" for share in NOISE[1:])]
-        )
-    return min(1, wrong)
-
-
-def faults(outcome: ExperimentOutcome) -> int:
-    for failure in outcome.failures:
-        print(f"{failure.strategy} on {failure.topic} could not crawl: {failure.reason}", file=sys.stderr)
-    return 1 if outcome.failures else 0
-
-
-# --- what it costs ------------------------------------------------------------------------------------------------
 
 
 class Timed(Struct):
@@ -349,46 +208,19 @@ def _pairs(timed: Sequence[Timed], name: str, leader: str, whole: bool) -> Itera
             yield (rest + ours) / (rest + theirs)
 
 
-# --- how it is told -----------------------------------------------------------------------------------------------
-
-
 def row(cells: Sequence[str]) -> None:
     print("| " + " | ".join(cells) + " |", flush=True)
-
-
-def number(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:.0f}" if abs(value) >= 100 else f"{value:.3f}"
-
-
-def interval(given: Estimate) -> str:
-    return f"{given.mean:.3f} [{given.low:.3f}, {given.high:.3f}]"
-
-
-def difference(told: Comparison) -> str:
-    given = told.difference
-    return f"{given.mean:+.3f} [{given.low:+.3f}, {given.high:+.3f}]"
 
 
 def spread(values: Sequence[float], digits: int) -> str:
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
 
 
-WHAT: dict[str, Callable[[str, Plan], int]] = {
-    "cost": cost,
-    "quality": quality,
-    "features": features,
-    "noise": noise,
-}
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--what", choices=list(WHAT), required=True)
     parser.add_argument("--web", choices=[*WEBS, "both"], default="webkb")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with the webs and topics.jsonl")
     parser.add_argument("--only", action="append", default=[], metavar="TOPIC", help="just this topic; repeatable")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--into", type=Path, default=Path("lab/learning"), help="where results are kept")
     options = parser.parse_args()
     webs = WEBS if options.web == "both" else (options.web,)
     absent = [web for web in webs if not (options.data / f"{web}.warc.gz").is_file()]
@@ -396,8 +228,8 @@ def main() -> int:
         print(f"There is no {' and no '.join(absent) or 'topics.jsonl'} in {options.data}: nothing to measure. "
               "Name the folder with --data.")  # fmt: skip
         return 0
-    plan = Plan(options.data, options.into, max(1, options.jobs), options.only)
-    return max(WHAT[options.what](web, plan) for web in webs)
+    plan = Plan(options.data, options.only)
+    return max(cost(web, plan) for web in webs)
 
 
 if __name__ == "__main__":

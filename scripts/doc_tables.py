@@ -1,114 +1,282 @@
-"""Tables of results in docs/, written from result files that carry the digest of the code they ran.
+"""Writes the tables of results in docs/ from the files in docs/results/; says which were measured with older code.
 
-    ./run lab --web WEB.warc.gz --topics topics.jsonl --strategies ... --into lab/NAME
-    ./run python scripts/doc_tables.py keep lab/NAME NAME    its figures, a line a crawl, into docs/results/NAME.jsonl
-    ./run python scripts/doc_tables.py                       writes every table of docs/ anew
-    ./run python scripts/doc_tables.py stale                 names those whose code has changed since
+    ./run python -m benchmarks.doc_figures      makes the files (hours), or what is missing and out of date (--stale)
+    ./run python -m scripts.doc_tables keep freshness benchmarks/freshness.py --weighted     what a benchmark prints
+    ./run python -m scripts.doc_tables          writes every table anew
+    ./run python -m scripts.doc_tables stale    names those whose code has changed since
 
-A table stands between marks that name its file. A test fails where a table is not what its file gives, so no figure
-can be changed by hand; and it names the tables that were measured with other code than there is now.
+A table stands between marks that say what is in it, `<!-- Table leaderboard webkb: ... -->`: one of `KINDS`, and its
+arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand. A table that has
+no file yet stays as it is, and says that it was made before there were such files.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
+from scripts import doc_results
+from scripts.doc_results import KeptResult, against, by_label, read
 
-from scenthound.errors import ScenthoundError
-from scenthound.lab.crawls import results
+from scenthound import registry
+from scenthound.errors import ConfigError, ScenthoundError
 from scenthound.lab.report.tables import markdown_table, number, p_value, signed, with_interval
-from scenthound.lab.statistics import compare, mean_with_interval
+from scenthound.lab.statistics import Comparison, compare
 
 DOCS = Path(__file__).parents[1] / "docs"
-RESULTS = DOCS / "results"
 BEGIN, END = "<!-- Table {name}: made by scripts/doc_tables.py; do not edit. -->", "<!-- End of table {name}. -->"
 TABLE = re.compile(
-    r"<!-- Table ([\w-]+): made by scripts/doc_tables\.py; do not edit\. -->\n(.*?)<!-- End of table \1\. -->", re.S
+    r"<!-- Table ([^:\n]+): made by scripts/doc_tables\.py; do not edit\. -->\n(.*?)<!-- End of table \1\. -->", re.S
 )
-KEPT = ("recall-area", "target-recall", "harvest-rate", "informed-harvest-rate", "apr")
-LEADING = "recall-area"
+WEBS = ("webkb", "schools-wikipedia")
+BOUNDS = ("oracle", "random")
+NOT_YET = "not measured yet"
+EARLIER = "*Measured before there were result files:"
+"""How a table begins that has none yet, followed by how it was made."""
+
+LIKENESS = (
+    "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8",
+    "maximum-average-similarity", "mean-maximum-similarity", "apr",
+)  # fmt: skip
+
+Rows = Mapping[str, KeptResult]
 
 
-class KeptResult(Struct, frozen=True, omit_defaults=True):
-    """One crawl of the lab: what a table says of it, and which code made it."""
-
-    web: str
-    topic: str
-    strategy: str
-    name: str
-    baseline: bool
-    budget: int
-    code: str
-    at: str
-    final: dict[str, float]
+# --- tables ---------------------------------------------------------------------------------------------------------
 
 
-def keep(folder: Path, name: str) -> Path:
-    """The figures of a finished run, small enough to stay with the documents."""
-    plan = msgspec.toml.decode((folder / "experiment.toml").read_bytes())
-    baseline = plan.get("baseline") or plan["strategies"][0]
-    rows = [
-        KeptResult(
-            row.web, row.topic, row.strategy, row.name, row.strategy == baseline, row.budget, row.code, row.at,
-            {each: round(row.number(each), 5) for each in KEPT if row.number(each) == row.number(each)},
-        )
-        for row in results.read(folder / results.LINES)
-    ]  # fmt: skip
-    path = RESULTS / f"{name}.jsonl"
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
-    return path
+def forms(what: str) -> list[str]:
+    """Every strategy (or judge) that a document describes: as published and ours, on both webs."""
+    judges = what == "judges"
+    kind, figure = (registry.judge, "f1") if judges else (registry.strategy, doc_results.LEADING)
+    webs = [{row.label: row for row in _forms_rows(web, judges, what)} for web in WEBS]
+    lines: list[list[str]] = []
+    for name in kind.names():
+        for form, params in kind.presets(name).items():
+            label = f"{name}(published={form})" if not judges else f"{name}(published=true)"
+            cells = [_form_cells(rows, name, label if params else name, figure) for rows in webs]
+            if any(cells):
+                lines.append([f"`{name}`", f"`{form}`", *(cell for web in cells for cell in web or [NOT_YET, "", ""])])
+    head = ["", "form", *(f"{web}, {part}" for web in WEBS for part in ("published", "ours", "ours - published"))]
+    return [*markdown_table(head, lines), "", _told([row for rows in webs for row in rows.values()])]
 
 
-def read_kept(name: str) -> list[KeptResult]:
-    return list(results.read_rows(RESULTS / f"{name}.jsonl", KeptResult))
+def _forms_rows(web: str, judges: bool, what: str) -> list[KeptResult]:
+    """Learners were taught, the others had examples: each is in one table alone, beside those of its kind."""
+    if judges:
+        return [row for row in read(f"judges-{web}") if row.given == "examples"]
+    return read(f"{'taught' if what == 'taught' else 'forms'}-{web}")
 
 
-def table(rows: Sequence[KeptResult]) -> str:
-    """Recall area of every strategy, best first, and its difference to the baseline, paired by topic."""
-    values: dict[str, dict[str, float]] = {}
-    for row in rows:
-        values.setdefault(row.strategy, {})[row.topic] = row.final.get(LEADING, float("nan"))
-    baseline = next(row.strategy for row in rows if row.baseline)
-    estimates = {strategy: mean_with_interval(list(topics.values())) for strategy, topics in values.items()}
-    against = compare(values, baseline)
+def _form_cells(rows: Rows, ours: str, published: str, figure: str) -> list[str]:
+    if ours not in rows or published not in rows:
+        return []
+    if ours == published:
+        return [with_interval(rows[ours].estimate(figure)), "the same", ""]
+    found = against({label: rows[label] for label in (ours, published)}, published, figure)[ours]
+    estimates = [with_interval(rows[label].estimate(figure)) for label in (published, ours)]
+    return [*estimates, f"{_difference(found)}, p {p_value(found.p)}"]
+
+
+def leaderboard(web: str) -> list[str]:
+    """Every strategy that needs no teacher, best first, against `best-first`."""
+    rows = by_label(read(f"forms-{web}"))
+    compared = against(rows, "best-first")
+    head = ["strategy", "recall area", "final recall", "harvest rate", "difference", "p (Holm)", "clear",
+            "wins/ties/losses", "requests", "ms/page"]  # fmt: skip
     lines = []
-    for strategy in sorted(values, key=lambda each: -estimates[each].mean):
-        found = against.get(strategy)
-        cells = ["(baseline)", "", ""] if found is None else [
-            f"{signed(found.difference.mean)} [{signed(found.difference.low)}, {signed(found.difference.high)}]",
-            p_value(found.p_holm), "yes" if found.clear else "no",
+    for label, row in _best_first(rows):
+        found = compared.get(label)
+        cells = [with_interval(row.estimate(each)) for each in (doc_results.LEADING, "target-recall", "harvest-rate")]
+        lines.append([
+            _shown(label, rows), *cells, *_compared(found),
+            f"{found.wins}/{found.ties}/{found.losses}" if found else "",
+            number(row.estimate("requests").mean, 0), number(row.estimate("cpu").mean, 2),
+        ])  # fmt: skip
+    return [*markdown_table(head, lines), "", _told(rows.values())]
+
+
+def learners(web: str) -> list[str]:
+    """Every learner and what needs no teacher, by recall and by likeness to the targets."""
+    rows = by_label(read(f"taught-{web}"))
+    head = ["", "recall area", "final recall", "P 0.5", "P 0.6", "P 0.7", "P 0.8", "max avg", "avg max", "APR",
+            "training, s"]  # fmt: skip
+    lines = [
+        [_shown(label, rows), with_interval(row.estimate()), number(row.estimate("target-recall").mean, 2),
+         *(number(row.estimate(each).mean, 2 if each == "apr" else 3) for each in LIKENESS),
+         number(row.estimate("training-seconds").mean, 1) if row.values("training-seconds") else ""]
+        for label, row in _best_first(rows)
+    ]  # fmt: skip
+    return [*markdown_table(head, lines), "", _told(rows.values())]
+
+
+def differences(web: str, *rivals: str) -> list[str]:
+    """Every learner against rivals: difference, wins / losses, p without and with Holm; bold where all agree."""
+    rows = by_label(read(f"taught-{web}"))
+    compared = {rival: against(rows, rival) for rival in rivals}
+    lines = [
+        [f"`{label}`", *(_full(compared[rival].get(label)) for rival in rivals)]
+        for label, _ in _best_first(rows)
+        if label not in (*BOUNDS, *rivals)
+    ]
+    return markdown_table(["", *(f"against `{rival}`" for rival in rivals)], lines)
+
+
+def condition(*rivals: str) -> list[str]:
+    """Who is ahead of all rivals, by interval and by test: neither alone is taken for a finding."""
+    lines = []
+    for web in WEBS:
+        rows = by_label(read(f"taught-{web}"))
+        compared = [against(rows, rival) for rival in rivals]
+        ahead = [label for label, _ in _best_first(rows) if all(_ahead(each.get(label)) for each in compared)]
+        alone = [
+            label for label, _ in _best_first(rows)
+            if label not in ahead and all(_interval_ahead(each.get(label)) for each in compared)
         ]  # fmt: skip
-        lines.append([f"`{strategy}`", with_interval(estimates[strategy]), _harvest(rows, strategy), *cells])
-    head = ["strategy", "recall area", "harvest rate", "difference", "p (Holm)", "clear"]
-    topics = len(dict.fromkeys(row.topic for row in rows))
-    told = (
-        f"{rows[0].web}, {topics} topics, {rows[0].budget} pages; means with 95 % intervals (t). Code: {_codes(rows)}."
-    )
-    return "\n".join([told, "", *markdown_table(head, lines)]) + "\n"
+        lines.append([web, _named(ahead) if rows else NOT_YET, _named(alone) if rows else NOT_YET])
+    return markdown_table(["", "interval above zero and p (Holm) below 0.05", "interval alone"], lines)
 
 
-def _harvest(rows: Iterable[KeptResult], strategy: str) -> str:
-    return number(
-        mean_with_interval(
-            [row.final.get("harvest-rate", float("nan")) for row in rows if row.strategy == strategy]
-        ).mean
-    )
+def pairs(*compared: str) -> list[str]:
+    """Single comparisons, `ours~theirs`, on both webs, each a question of its own: p is not corrected."""
+    lines = []
+    for pair in compared:
+        ours, _, theirs = pair.partition("~")
+        cells = []
+        for web in WEBS:
+            rows = by_label(read(f"taught-{web}"))
+            found = _one(rows, ours, theirs)
+            cells.append(f"{_difference(found)}, p {p_value(found.p)}" if found else NOT_YET)
+        lines.append([f"`{ours}` - `{theirs}`", *cells])
+    return markdown_table(["difference in recall area", *WEBS], lines)
 
 
-def _codes(rows: Iterable[KeptResult]) -> str:
-    found = sorted({row.code for row in rows})
-    return found[0] if len(found) == 1 else f"{len(found)} digests, one a strategy, in the result file"
+def features(web: str) -> list[str]:
+    """What words tell, and what all else does: each set of features against all of them."""
+    rows = by_label([*read(f"taught-{web}"), *read(f"features-{web}")])
+    lines = []
+    for label in by_label(read(f"features-{web}")):
+        whole = re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "")
+        found = _one(rows, label, whole)
+        lines.append([f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(found)])
+    head = ["", "recall area", "all features", "difference"]
+    return markdown_table(head, lines) if lines else [NOT_YET]
 
 
-def stale(name: str) -> list[str]:
-    """The strategies of a table whose code is not what it was."""
-    return sorted({row.strategy for row in read_kept(name) if row.code != results.code_of(row.name)})
+def noise(web: str) -> list[str]:
+    """Recall area by the share of training pages that were put into a wrong state."""
+    clean, noisy = by_label(read(f"taught-{web}")), read(f"noise-{web}")
+    shares = sorted({row.noise for row in noisy})
+    lines = []
+    for label in dict.fromkeys(row.label for row in noisy):
+        cells = [number(clean[label].estimate().mean) if label in clean else NOT_YET]
+        for share in shares:
+            row = next((row for row in noisy if row.label == label and row.noise == share), None)
+            found = _one({"noisy": row, "clean": clean[label]}, "noisy", "clean") if row and label in clean else None
+            cells.append(f"{number(row.estimate().mean)} ({_difference(found)})" if row and found else NOT_YET)
+        lines.append([f"`{label}`", *cells])
+    return markdown_table(["", "0 %", *(f"{share:.0%}" for share in shares)], lines) if lines else [NOT_YET]
+
+
+def printed(name: str, number: str) -> list[str]:
+    """The table of this number, from 1, among those that a benchmark printed."""
+    found = doc_results.printed_tables(name)
+    if not 1 <= int(number) <= len(found):
+        raise ConfigError(f"docs/results/{name}.json has {len(found)} tables, and no number {number}.")
+    return found[int(number) - 1]
+
+
+KINDS: dict[str, Callable[..., list[str]]] = {
+    each.__name__: each
+    for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise, printed)
+}
+
+
+def files_of(name: str) -> list[str]:
+    """The result files that a table is made of."""
+    kind, *arguments = name.split()
+    first = arguments[0] if arguments else ""
+    match kind:
+        case "printed":
+            return [f"{first}.json"]
+        case "forms":
+            start = first if first in ("taught", "judges") else "forms"
+            return [f"{start}-{web}.jsonl" for web in WEBS]
+        case "condition" | "pairs":
+            return [f"taught-{web}.jsonl" for web in WEBS]
+        case "leaderboard":
+            return [f"forms-{first}.jsonl"]
+        case "features" | "noise":
+            return [f"{kind}-{first}.jsonl"]
+    return [f"taught-{first}.jsonl"]
+
+
+# --- how it is told -------------------------------------------------------------------------------------------------
+
+
+def _best_first(rows: Rows) -> list[tuple[str, KeptResult]]:
+    return sorted(rows.items(), key=lambda each: -each[1].estimate().mean)
+
+
+def _shown(label: str, rows: Rows) -> str:
+    return f"`{label}` (bound)" if label in BOUNDS else f"`{label}`"
+
+
+def _one(rows: Rows, ours: str, theirs: str) -> Comparison | None:
+    if ours not in rows or theirs not in rows:
+        return None
+    return compare({label: rows[label].values(doc_results.LEADING) for label in (ours, theirs)}, theirs)[ours]
+
+
+def _difference(found: Comparison) -> str:
+    gap = found.difference
+    return f"{signed(gap.mean)} [{signed(gap.low)}, {signed(gap.high)}]"
+
+
+def _compared(found: Comparison | None) -> list[str]:
+    return [_difference(found), p_value(found.p_holm), "yes" if found.clear else "no"] if found else ["", "", ""]
+
+
+def _full(found: Comparison | None) -> str:
+    if found is None:
+        return NOT_YET
+    told = f"{_difference(found)}, {found.wins} / {found.losses}, p {p_value(found.p)} ({p_value(found.p_holm)})"
+    return f"**{told}**" if found.clear else told
+
+
+def _ahead(found: Comparison | None) -> bool:
+    return found is not None and found.clear and found.difference.low > 0
+
+
+def _interval_ahead(found: Comparison | None) -> bool:
+    return found is not None and found.difference.low > 0
+
+
+def _named(labels: Iterable[str]) -> str:
+    return ", ".join(f"`{label}`" for label in labels) or "nobody"
+
+
+def _told(rows: Iterable[KeptResult]) -> str:
+    rows = list(rows)
+    if not rows:
+        return f"({NOT_YET})"
+    topics = " and ".join(str(n) for n in sorted({len(row.topics) for row in rows}))
+    days = sorted({row.at[:10] for row in rows})
+    when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    return f"{topics} topics a web; means with 95 % intervals (Student's t). Measured {when}."
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+def table(name: str) -> str:
+    """What belongs between the marks of this name."""
+    kind, *arguments = name.split()
+    if kind not in KINDS:
+        raise ConfigError(f"There is no kind of table called {kind!r}. There are: {', '.join(KINDS)}.")
+    return "\n" + "\n".join(KINDS[kind](*arguments)) + "\n\n"
 
 
 def tables_of(page: str) -> Iterator[tuple[str, str]]:
@@ -117,25 +285,39 @@ def tables_of(page: str) -> Iterator[tuple[str, str]]:
         yield match[1], match[2]
 
 
+def is_measured(name: str) -> bool:
+    """Whether there is any result file for a table."""
+    return any((doc_results.RESULTS / file).is_file() for file in files_of(name))
+
+
 def rewritten(page: str) -> str:
-    """The page with every table as its result file gives it now."""
+    """The page with every table as its result files give it now; one without files stays as it is."""
 
     def anew(match: re.Match[str]) -> str:
-        name = match[1]
-        return f"{BEGIN.format(name=name)}\n{table(read_kept(name))}{END.format(name=name)}"
+        name, content = match[1], match[2]
+        made = table(name) if is_measured(name) else content
+        return f"{BEGIN.format(name=name)}\n{made}{END.format(name=name)}"
 
     return TABLE.sub(anew, page)
 
 
+def stale() -> dict[str, list[str]]:
+    """By result file, those of whose code is not what it was."""
+    found = {path.stem: read(path.stem) for path in sorted(doc_results.RESULTS.glob("*.jsonl"))}
+    old = {name: sorted({row.label for row in rows if row.is_stale()}) for name, rows in found.items()}
+    old |= {each.name: [each.command] for each in doc_results.all_printed() if each.is_stale()}
+    return {name: labels for name, labels in old.items() if labels}
+
+
 def main(arguments: Sequence[str]) -> int:
-    if arguments[:1] == ["keep"] and len(arguments) == 3:
-        print(f"kept {keep(Path(arguments[1]), arguments[2])}")
-        return 0
     if arguments == ["stale"]:
-        old = {path.stem: changed for path in sorted(RESULTS.glob("*.jsonl")) if (changed := stale(path.stem))}
-        for name, changed in old.items():
-            print(f"{name}: {', '.join(changed)}")
+        old = stale()
+        for name, labels in old.items():
+            print(f"{name}: {', '.join(labels)}")
         return int(bool(old))
+    if arguments[:1] == ["keep"] and len(arguments) >= 3:
+        print(f"kept {doc_results.keep_printed(arguments[1], arguments[2], arguments[3:])}")
+        return 0
     if arguments:
         print(__doc__)
         return 2

@@ -46,6 +46,7 @@ LAYERS: list[dict[str, str]] = [
     {
         "web": "the dashboard, and an API",
         "mcp_server": "tools for language models",
+        "scrapy_bridge": "a Scrapy spider, our frontier",
         "cli": "the command line",
         "api": "the front door: import scenthound",
     },
@@ -91,6 +92,9 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "typer": ("cli/",),
     "starlette": ("web/",),
     "mcp": ("mcp_server/",),
+    "scrapy": ("scrapy_bridge/",),
+    "playwright": ("fetch/rendering/",),
+    "psutil": ("fetch/rendering/chromium.py",),
     "uvicorn": ("web/",),
     "jinja2": ("web/",),
 }
@@ -102,6 +106,7 @@ MADE_IN: dict[str, str] = {
     "PoliteFrontier": "crawler/crawl_parts.py",
     "HttpFetcher": "fetch/fetcher_for.py",
     "ReplayFetcher": "fetch/fetcher_for.py",
+    "RenderingFetcher": "fetch/fetcher_for.py",
     "SqliteLibrary": "library/__init__.py",
     "PostgresLibrary": "library/__init__.py",
     "MemoryLibrary": "library/__init__.py",

@@ -9,6 +9,7 @@
 | `charset` | bytes and a label | valid UTF-8 without NUL, bounded, stable |
 | `codings` | a coded body | no more comes out than was allowed, however it is cut into pieces |
 | `lists` | a sitemap or feed | links are canonical and bounded |
+| `cdxj` | an index of an archive | URLs are canonical, and nothing is read that is not there |
 | `warc` | a WARC file | every URL that is listed is answered; what we write ourselves is read back |
 | `settings` | a topic.toml | settings that are accepted survive being saved; edits change nothing else |
 | `scope` | a scope rule | a rule printed and read again is the same rule |

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Hashable, Sequence
 from functools import cache
 from hashlib import sha1
+from io import BytesIO
 from pathlib import Path
 
 from fuzz.targets.target import level, must, target
@@ -15,6 +16,8 @@ from scenthound import config, urls
 from scenthound.app.label_table import read_table, write_table
 from scenthound.app.settings_file import edited
 from scenthound.crawler.assemble import build, make_context
+from scenthound.errors import RecordingError
+from scenthound.fetch import common_crawl
 from scenthound.fetch.replay import ReplayFetcher
 from scenthound.learn import model_file
 from scenthound.learn.graphs.trails import START, Trail
@@ -75,6 +78,26 @@ def try_warc(data: bytes) -> Hashable:
     finally:
         replay.close_files()
         shutil.rmtree(_folder() / "index", ignore_errors=True)
+
+
+@target(
+    "cdxj",
+    *("org,a)/x 20240229120000 ", '{"url": "http://a.test/x"', ', "mime": "text/html"', ', "status": "200"', "}\n"),
+    *(', "filename": "../../in.warc.gz"', ', "filename": "in.warc.gz"', ', "offset": "0"', ', "length": "40"'),
+    *(b"\x1f\x8b\x08\x00\x00\x00\x00\x00", "-1", "9" * 30),
+)
+def try_cdxj(data: bytes) -> Hashable:
+    path = _file("index/in.cdxj", data)
+    beside = _file("index/in.warc.gz", data[:100])
+    out = BytesIO()
+    try:
+        found = list(common_crawl.captures(path))
+        common_crawl.write_local(path, out)
+    except RecordingError as error:
+        return type(error).__name__
+    must(all(urls.canonical(each.url) == each.url for each in found), "a URL that is not canonical")
+    must(len(out.getvalue()) <= len(found) * beside.stat().st_size, "more bytes than are there")
+    return level(len(found)), bool(out.getvalue())
 
 
 def _check_round_trip(data: bytes) -> None:

@@ -24,6 +24,8 @@ MANY, YEAR, DAY = 1_000_000_000, 527_040.0, 86_400.0  # things; minutes; seconds
 BYTES = 1_000_000_000_000
 LEVELS_ABOVE = 4  # a folder in which files are looked for that its settings name
 
+RenderWhen = Literal["never", "auto", "always"]
+
 RANGES: dict[str, tuple[float, float]] = {
     # crawl
     "pages": (0, MANY),
@@ -52,6 +54,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "max_redirects": (0, 100),
     "retries": (0, 20),
     "backoff": (0, DAY),
+    "render_seconds": (1, 600),
+    "render_megabytes": (100, 100_000),
     # library
     "warc_bytes": (1, BYTES),
     # sites
@@ -212,6 +216,10 @@ class FetchSection(Section):
     either_scheme: bool = True  # what is recorded under http answers for https, and the other way round
     # Who answers in place of the network: a fetcher of a plug-in, by its name, or a table with a name and parameters
     fetcher: str | dict[str, Any] = ""
+    # Whether scripts of pages run, in a Chromium of this machine: of pages that show nothing without (auto), of all
+    render: RenderWhen = "never"
+    render_seconds: float = 30.0  # for the scripts of one page, pauses between their requests included
+    render_megabytes: int = 1000  # of memory for the scripts of one page; one that takes more is given up
     demo: bool = False  # crawl the built-in web in place of the live one
 
 

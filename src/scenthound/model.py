@@ -30,6 +30,7 @@ LinkKind = Literal[
     "sitemap",
     "data",  # what a search source answers
     "image",  # of a page whose pictures are watched
+    "part",  # what the scripts of a page ask for
     "probe",  # a URL that cannot exist, to learn what a host answers then
 ]
 """How a link was found, and with it what is expected there."""
@@ -123,6 +124,7 @@ class Page(Struct, frozen=True):
     simhash: int = 0  # of its terms: nearly the same on pages nearly the same; 0: too few of them to tell
     noindex: bool = False
     nofollow: bool = False
+    needs_scripts: bool = False  # it shows nothing until its scripts have run
     problem: str = ""  # why it could not be read; then there is nothing else
 
 
@@ -155,6 +157,15 @@ class Lessons(Struct, frozen=True):
         return tuple(page for page, state in zip(self.pages, self.states, strict=True) if state == 0)
 
 
+class Rendering(Struct, frozen=True):
+    """What it took to have the scripts of a page run."""
+
+    seconds: float = 0.0
+    requests: int = 0  # that its scripts made, and that were answered
+    bytes: int = 0  # of these answers
+    refused: int = 0  # requests that were not made: robots.txt, scope, addresses, limits, what is no GET
+
+
 class Response(Struct, frozen=True):
     """One answer to one request. Redirects are answers too: nobody follows them but the engine."""
 
@@ -167,6 +178,7 @@ class Response(Struct, frozen=True):
     address: str = ""  # the IP address that answered
     wire: int = 0  # bytes of body received, before decompression
     request_headers: tuple[tuple[str, str], ...] = ()
+    rendering: Rendering | None = None  # the body is what scripts made of the page, and this is what that took
 
     def header(self, name: str, default: str = "") -> str:
         """The first header of that name, whatever its case."""

@@ -39,6 +39,21 @@ def test_priority_from_the_tables() -> None:
     assert kept == pytest.approx(alpha, abs=1e-6)
 
 
+def test_as_printed_by_hand() -> None:
+    """Eq. 5 to the letter: pi for the first page, whatever it is; nothing is scaled; what was never seen is 0."""
+    strategy = begun("hmm", published=True)
+    tables, dengue, museum = strategy.model_.tables, suite.make_page(1), suite.make_page(2, suite.OTHER)
+    assert (tables.b == 0.0).any()
+    first = strategy.rank(suite.make_visit(museum))
+    assert belief.unpacked(first[0].memory, 5, scaled=False) == pytest.approx(tables.pi)
+    second = strategy.rank(suite.make_visit(dengue, memory=first[0].memory))
+    alpha = (tables.pi @ tables.a) * tables.b[:, strategy.model_.cluster(dengue, 5)]
+    assert belief.unpacked(second[0].memory, 5, scaled=False) == pytest.approx(alpha, abs=1e-7)
+    assert alpha.sum() < 1.0
+    one, two = alpha @ tables.a, alpha @ tables.a @ tables.a
+    assert second[0].priority == pytest.approx(0.001 * (round(one[0] / 0.001) + two[0]), abs=1e-6)
+
+
 def test_relevant_pages_are_set_apart_by_k_means_only() -> None:
     states = np.array(suite.make_lessons().states)
     clusters = begun("hmm", k=3).model_.clusters

@@ -379,6 +379,7 @@ class CrawlSession:
             seeds_failed=self._failed_seeds(),
             held=crawl.held(),
             coverage=_coverage(crawl),
+            scripts=tally.scripts if tally.scripts.counters() else UNSET,
         )
 
     def _failed_seeds(self) -> dict[str, str]:

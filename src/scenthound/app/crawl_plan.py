@@ -24,7 +24,7 @@ from scenthound import config as toml
 from scenthound.app.settings_file import differences, edit_file
 from scenthound.app.topic_words import TopicWords, read_words
 from scenthound.app.user_input import language_code
-from scenthound.config import Config, named
+from scenthound.config import Config, RenderWhen, named
 from scenthound.errors import ConfigError, LibraryMissing, RecordingError
 from scenthound.lab.webs import recorded
 from scenthound.library import is_library
@@ -61,6 +61,7 @@ class CrawlOptions(Struct, frozen=True):
     contact: str | None = None
     sign: Path | None = None
     logins: list[Path] = field(default_factory=list)
+    render: RenderWhen | None = None
     allow_private: bool = False
     replay: list[Path] = field(default_factory=list)
     random_seed: int | None = None
@@ -255,6 +256,7 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             private_addresses=True if options.allow_private else None,
             recorded=_recordings(options.replay) or None,
             logins=[_full(path) for path in options.logins] or None,
+            render=options.render,
         ),
     )
 

@@ -22,6 +22,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from scenthound.crawler.budget import Ending
+from scenthound.crawler.script_figures import ScriptFigures
 from scenthound.model import Outcome, Step
 from scenthound.report.formatting import printable
 
@@ -218,6 +219,7 @@ class Summary(Event, frozen=True, tag="summary"):
     held: dict[str, int] = {}  # links that wait for hosts whose robots.txt could not be read, by the kind of reason
     reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
     coverage: CoverageFigures | UnsetType = UNSET  # of a crawl that was to reach some
+    scripts: ScriptFigures | UnsetType = UNSET  # of this run, where it met pages that show nothing without scripts
     targets: int | UnsetType = UNSET  # of the demo, which knows what there is to find
     targets_fetched: int | UnsetType = UNSET
     targets_found: int | UnsetType = UNSET  # fetched, and among the relevant

@@ -2,6 +2,7 @@
 
     WARC, WACZ, a folder of HTML, Scrapy's JSON lines    pages: each goes through the engine as if a server had answered
     lists of URLs, OPML, bookmarks, sitemaps             links: they wait, as seeds, for the next crawl
+    indexes of archives (CDXJ), as Common Crawl has      pages whose bytes are here; links with words of the topic
 
 The links of imported pages wait as well, ranked by the strategy, so that a crawl can go on from there. Nothing is asked
 over the network.
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, is_crawl_folder, plan_crawl
+from scenthound.app.index_links import index_links
 from scenthound.app.judge import JudgeSession
 from scenthound.app.link_lists import is_link_list, links_of
 from scenthound.config import Config
@@ -25,6 +27,7 @@ from scenthound.crawler.budget import Budget
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import SEED_PRIORITY, Crawl
 from scenthound.errors import UsageError
+from scenthound.fetch.common_crawl import has_local, is_index
 from scenthound.fetch.fetcher_for import recording
 from scenthound.library import open_library
 from scenthound.model import Step
@@ -70,6 +73,9 @@ class PageImport:
         found = list(dict.fromkeys(link for source in lists for link in links_of(source)))
         plan = self._plan()
         pages = [source for source in self.sources if source not in lists]
+        indexes, topic = [source for source in pages if is_index(source)], plan.config.make_topic()
+        found = list(dict.fromkeys([*found, *(link for index in indexes for link in index_links(index, topic))]))
+        pages = [source for source in pages if source not in indexes or has_local(source)]
         taken = await self._take_pages(plan, pages, progress) if pages else ImportOutcome(str(self.folder))
         waiting = await self._take_links(plan, found) if found and not self._stopping else 0
         with open_library(self.folder, write=False) as library:

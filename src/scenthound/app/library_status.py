@@ -12,6 +12,7 @@ from scenthound.config import Config, named
 from scenthound.crawler.budget import stop_reason
 from scenthound.crawler.coverage.crawl_record import asked_coverage
 from scenthound.crawler.coverage.recall_estimate import RecallEstimate
+from scenthound.crawler.script_figures import ScriptFigures, of_runs
 from scenthound.library import open_library
 from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import LabelFigures, label_figures
@@ -56,6 +57,7 @@ class LibraryStatus(Struct, frozen=True):
     hosts: int = 0
     bytes: int = 0
     noindex: int = 0  # pages that asked not to be indexed, and of which nothing is kept but links
+    scripts: ScriptFigures | None = None  # pages that show nothing without scripts, where there were any
     harvest: list[float] = []
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}
@@ -83,6 +85,7 @@ def read_status(folder: Path) -> LibraryStatus:
             relevant=counts.relevant,
             duplicates=counts.duplicates,
             noindex=counts.noindex,
+            scripts=figures if (figures := of_runs(run.counters for run in runs)).counters() else None,
             waiting=counts.waiting,
             failed=sum(counts.failed.values()),
             refused=sum(counts.refused.values()),

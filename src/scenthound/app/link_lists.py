@@ -7,10 +7,12 @@ from pathlib import Path
 
 from scenthound import urls
 from scenthound.errors import UsageError
+from scenthound.fetch.common_crawl import is_index
 from scenthound.parse.sitemap import parse_sitemap
 from scenthound.training import bookmarks, browsers
 
 MOST_BYTES = 100_000_000
+_PAGES = (".warc", ".warc.gz", ".wacz", ".jsonl", ".jl", ".ndjson")
 _ENDINGS = frozenset(
     {".txt", ".urls", ".lst", ".csv", ".opml", ".xml", ".html", ".htm", ".json", ".sqlite", ".gz", ".md", ""}
 )
@@ -18,7 +20,11 @@ _ENDINGS = frozenset(
 
 def is_link_list(path: Path) -> bool:
     """Whether a source is a list of links, by its name; all else is taken for pages."""
-    if path.is_dir() or path.name.lower().endswith((".warc", ".warc.gz", ".wacz", ".jsonl", ".jl", ".ndjson")):
+    if (
+        path.is_dir()
+        or is_index(path)
+        or path.name.lower().endswith((".warc", ".warc.gz", ".wacz", ".jsonl", ".jl", ".ndjson"))
+    ):
         return False
     return path.suffix.lower() in _ENDINGS
 

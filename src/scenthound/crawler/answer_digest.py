@@ -156,6 +156,7 @@ class PageDigest:
         self.tally.pages += 1
         self.tally.duplicates += bool(original)
         self.tally.relevant += visit.relevant and not original
+        self.tally.scripts.count(page, response.rendering, visit.relevant and not original)
         return Step(
             lease=lease,
             state="fetched",
@@ -210,11 +211,11 @@ class PageDigest:
         if lists := self.feeds_and_sitemaps.worth_asking(visit):
             lists = [link for link in lists if self.scope.refuses(link, depth) is None]
             found += self.frontier.put([Ranked(link=link, priority=lease.priority) for link in lists], depth)
-        found += self._rescore()
+        found += self.rescore()
         self.seconds["rank"] += time.perf_counter() - started
         return tuple(found), refused
 
-    def _rescore(self) -> list[Waiting]:
+    def rescore(self) -> list[Waiting]:
         """Lets a strategy that learned something say it again of the links that would go next.
 
         Not of seeds, which somebody has chosen: each is fetched before any link that a strategy ranked.

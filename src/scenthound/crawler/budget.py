@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import inf
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from scenthound.config import CrawlSection
+from scenthound.crawler.script_figures import ScriptFigures
 
 Ending = Literal[
     "pages",
@@ -44,6 +45,7 @@ class Tally(Struct):
     failed: int = 0
     duplicates: int = 0
     looks: int = 0  # at pages that were stored before
+    scripts: ScriptFigures = field(default_factory=ScriptFigures)  # of this run
 
 
 class Budget(Struct, frozen=True):

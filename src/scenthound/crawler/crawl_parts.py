@@ -21,6 +21,7 @@ from scenthound.crawler.engine import Crawl
 from scenthound.crawler.feeds_and_sitemaps import FeedsAndSitemaps
 from scenthound.crawler.form_questions import FormQuestions
 from scenthound.crawler.mirrors import Mirrors
+from scenthound.crawler.part_requests import PartRequests
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.crawler.trap_watch import TrapWatch
@@ -28,7 +29,7 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step, Waiting
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.parse.safe_parse import parse_safely
-from scenthound.protocols.crawl import Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
+from scenthound.protocols.crawl import AsksForParts, Clock, Fetcher, Frontier, GivesUp, Judge, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
@@ -111,6 +112,8 @@ def put_together(
         pacing=pacing,
         parse=parts.parse,
     )
+    if (asks := hook(fetcher, AsksForParts)) is not None:
+        asks.ask_through(PartRequests(config, polite.side_requests, pacing))
     digest = parts.digest(pages, polite, library)
     coverage = CoverageWatch(config, library, polite) if config.crawl.until and digest is pages else None
     crawl = Crawl(
@@ -152,7 +155,8 @@ def noted_run(crawl: Crawl, library: Recorder) -> Iterator[None]:
     finally:
         looks = {"looks": crawl.tally.looks} if crawl.tally.looks else {}
         held = {"held": float(links)} if (links := sum(crawl.held().values())) else {}
-        library.end_run(crawl.ending or "crashed", {"pages": crawl.tally.pages - pages_before} | looks | held)
+        counters = {"pages": crawl.tally.pages - pages_before, **looks, **held, **crawl.tally.scripts.counters()}
+        library.end_run(crawl.ending or "crashed", counters)
 
 
 def _given_up(strategy: Strategy, waiting: Waiting) -> str | None:

@@ -16,6 +16,8 @@ is a new link, a retry is the old link with a later date, and robots.txt is a li
     robots_matching.py  which of them a URL meets, in bounded time
     replay.py     answers from a recorded web instead of the network
     recording.py  finds and reads single records of WARC files
+    import_sources.py  other people's collections as recordings; common_crawl.py reads indexes of archives
+    rendering/    has the scripts of pages run, in a browser that has no network but this
     seed_sources/ asks search sources for pages to start from
 
 The web may do anything to a fetcher except make it raise.

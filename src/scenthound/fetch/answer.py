@@ -39,7 +39,7 @@ MAX_DETAIL = 300
 UNKNOWN_TYPES = frozenset({"", "*/*", "unknown/unknown", "application/unknown"})
 """Types that say nothing, by the WHATWG's sniffing standard: the first bytes decide."""
 
-DATA_KINDS = frozenset({"feed", "sitemap", "data", "image"})
+DATA_KINDS = frozenset({"feed", "sitemap", "data", "image", "part"})
 """Links asked for what they list, whatever type their server calls it."""
 
 REDIRECTS = frozenset({300, 301, 302, 303, 307, 308})

@@ -41,6 +41,17 @@ def fetcher_for(
 
     `recordings` stand in for those that the settings name. `resolver`: where hosts are that the system's cannot find.
     """
+    fetcher = _without_scripts(config, recordings, clock, resolver)
+    if config.fetch.render == "never":
+        return fetcher
+    from scenthound.fetch.rendering.rendering_fetcher import RenderingFetcher
+
+    return RenderingFetcher(fetcher, config.fetch, config.politeness, Logins(config.fetch.logins))
+
+
+def _without_scripts(
+    config: Config, recordings: Sequence[Path], clock: Clock, resolver: AbstractResolver | None
+) -> Fetcher:
     if recorded := list(recordings) or [Path(path) for path in config.fetch.recorded]:
         settings = config.fetch
         return recording(

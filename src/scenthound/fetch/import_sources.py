@@ -4,6 +4,7 @@
     .wacz              the WARC files in it
     a folder           its HTML files; of a mirror, whose folders are named after hosts, each under its address
     .jsonl, .jl        a page a line with `url` and `body` (or `html`), as a Scrapy spider writes items
+    .cdxj, cdx-1.gz    an index of an archive: the records it names that are on this machine (see common_crawl.py)
 
 What is made of a source is kept in the cache folder, under a name of ours: no name out of a source is ever a file's
 name here. A source that has changed is read again.
@@ -29,6 +30,7 @@ import msgspec
 
 from scenthound import urls
 from scenthound.errors import RecordingError
+from scenthound.fetch.common_crawl import is_index, write_local
 from scenthound.library.warc_output import WarcOutput
 from scenthound.model import Response
 
@@ -44,6 +46,8 @@ def as_recordings(path: Path, cache: Path) -> list[Path]:
     """The WARC files that stand for a source."""
     if path.is_dir():
         return [_made(path, cache, _folder_state(path), lambda stream: _write(_pages_of_folder(path), stream))]
+    if is_index(path):
+        return [_made(path, cache, _index_state(path), lambda stream: write_local(path, stream))]
     ending = path.suffix.lower()
     if ending == ".wacz":
         return _unpacked(path, cache)
@@ -58,6 +62,12 @@ def _state(path: Path) -> str:
     except OSError as error:
         raise RecordingError(f"{path} cannot be read: {error.strerror}. Check the path.") from error
     return f"{stat.st_size}-{stat.st_mtime_ns}"
+
+
+def _index_state(path: Path) -> str:
+    """Of an index and what lies beside it: pieces may come later."""
+    beside = sorted(f"{each.name} {_state(each)}" for each in path.absolute().parent.iterdir() if each.is_file())
+    return hashlib.sha256("\n".join([_state(path), *beside]).encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _place(path: Path, cache: Path, state: str, number: int = 0) -> Path:

@@ -20,5 +20,8 @@ What `take` hands out is a lease: it lives in memory only. `done` ends it, `give
 it was never taken, for in the library it still waits. Several engines may take from one frontier: nothing is leased
 twice, `leased` says whether somebody may still bring links, and `tell_change` wakes who waits for them.
 
+A page that is put together by scripts asks for more while it is leased (`side_requests.py`): not links, but requests
+like any other to those who answer them.
+
 `polite_frontier.py` puts these together as the `Frontier` of the protocols.
 """

@@ -30,6 +30,7 @@ from scenthound.frontier.link_intake import LinkIntake, report
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.frontier.priority_changes import PriorityChanges
 from scenthound.frontier.random_draw import DRAWN
+from scenthound.frontier.side_requests import SideRequests
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules, Steers
 from scenthound.protocols.library import FrontierStore
@@ -52,6 +53,8 @@ class PoliteFrontier:
     | `merge` | what a link found again waits with |
     | `denies` | says of a URL whose turn has come why it is refused after all, or None |
     | `gives_up` | says the same of a waiting link, as the strategy sees it; found again, it may come back |
+
+    `side_requests` lets whoever has a lease ask for what its page needs besides, with the same manners.
 
     A forgotten link that is found again with a priority good enough comes in anew. A priority that is not a number
     counts as the lowest there is. `len()` is the number of waiting links, in memory and in the store.
@@ -77,6 +80,7 @@ class PoliteFrontier:
         self._gives_up = gives_up
         self._memory_queue = MemoryQueue(store, in_memory, limit)
         self._hosts = HostTable(self._politeness, self._memory_queue, host_pages)
+        self.side_requests = SideRequests(self._hosts, self._politeness)
         self._refused: dict[int, Refusal] = {}
         self._again: set[int] = set()
         self._waiters: dict[Callable[[], None], None] = {}

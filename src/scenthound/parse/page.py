@@ -14,6 +14,7 @@ from scenthound.parse.document_page import document_page
 from scenthound.parse.file_format import file_format
 from scenthound.parse.head import MAX_TITLE, language_of
 from scenthound.parse.links import NOWHERE, FoundLink, LinkList
+from scenthound.parse.made_by_scripts import shows_nothing
 from scenthound.parse.page_limits import MAX_TEXT
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import PageNodes, gather
@@ -80,6 +81,7 @@ def parse(response: Response, language: str = "") -> Page:
         simhash=simhash(terms),
         noindex=noindex,
         nofollow=nofollow,
+        needs_scripts=shows_nothing(gathered, layout.text),
     )
 
 

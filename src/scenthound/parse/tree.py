@@ -66,6 +66,8 @@ class PageNodes(Struct):
     loose: list[FoundLink] = field(default_factory=list)  # from `noscript`: no place in the text
     images: list[tuple[str, str]] = field(default_factory=list)  # src, alt
     levels: list[int] = field(default_factory=list)  # of the headings
+    scripts: int = 0
+    asks_for_scripts: bool = False  # `noscript` says that it takes JavaScript to see something
     text: str = ""  # marked
 
 
@@ -109,9 +111,12 @@ def gather(source: bytes) -> PageNodes:
 
 def _leave_out(gathered: PageNodes, tag: str, node: LexborNode, nodes: Iterator[LexborNode]) -> None:
     """Takes what nobody sees out of the tree, and what is in it, which comes next, out of `nodes`."""
-    if tag not in ("script", "style"):
+    if tag == "script":
+        gathered.scripts += 1
+    elif tag != "style":
         if tag == "noscript":
             gathered.loose += _loose_links(node)
+            gathered.asks_for_scripts |= "javascript" in node.text().lower()
         inside = sum(found.mem_id != node.mem_id for found in node.css(_WANTED))
         next(islice(nodes, inside, inside), None)
     node.decompose(recursive=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from random import Random
@@ -203,6 +203,22 @@ class Fetcher(Protocol):
     async def __call__(self, link: Link) -> Response | Failed: ...
 
     async def close(self) -> None: ...
+
+
+class AsksForParts(Protocol):
+    """A fetcher whose pages ask for more while they are put together: each such request is made through `ask`."""
+
+    def ask_through(self, ask: PartRequest) -> None: ...
+
+
+class PartRequest(Protocol):
+    """Asks for what a page needs, with the manners of any request: the answer, or why nobody was asked."""
+
+    async def __call__(
+        self, page: Link, part: Link, request: Callable[[Link], Awaitable[Response | Failed]]
+    ) -> Response | Failed | str: ...  # `request` makes one; it is called when its time has come
+
+    def page_came(self, page: Link) -> None: ...  # the page itself was answered; its parts come next
 
 
 class RobotsRules(Protocol):

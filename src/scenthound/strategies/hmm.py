@@ -11,6 +11,8 @@ from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
+BATSAKIS: Presets = {"batsakis": {"as_printed": True}}
+
 
 @strategy("hmm")
 @dataclass
@@ -31,17 +33,21 @@ class HmmCrawler:
     | clusters | K-Means, `k` of them: the relevant pages are one by themselves, the others make up the rest |
     | a, b, pi | transition, emission and first probabilities, counted in the training data (Laplace) |
     | epsilon | `epsilon` |
+    | | `as_printed`: eq. 5 to the letter, alpha(j, 0) = pi(j), nothing scaled, and counts as they are |
 
-    All links of a page are equally good. Must be trained: `scenthound train FOLDER --model hmm`.
+    Scaled, depth alone does not shrink a priority, and a pair that was never seen is unlikely, not impossible; the
+    published form has neither. All links of a page are equally good. Must be trained: `scenthound train FOLDER --model
+    hmm`.
 
     Source: Batsakis 2.5 and 3.4.1, on Liu, Milios, Janssen (2004).
     """
 
-    published: ClassVar[Presets] = {"batsakis": {}}
+    published: ClassVar[Presets] = BATSAKIS
 
     k: int = 5
     neighbours: int = 5
     epsilon: float = 0.001
+    as_printed: bool = False
 
     model_: HmmModel = field(init=False, repr=False)
 
@@ -57,7 +63,8 @@ class HmmCrawler:
             raise ValueError("epsilon must be between 0 and 1")
 
     def train(self, context: Context) -> None:
-        self.model_ = teach(lessons_of(context, self.name), context, self.clustering, self.k)
+        smoothing = 0.0 if self.as_printed else 1.0
+        self.model_ = teach(lessons_of(context, self.name), context, self.clustering, self.k, smoothing)
 
     def begin(self, context: Context) -> None:
         if not hasattr(self, "model_"):
@@ -73,7 +80,7 @@ class HmmCrawler:
 
     def forecast(self, visit: Visit) -> tuple[float, bytes]:
         """The priority of the page's links, and what is to be remembered with them: the belief about the page."""
-        here = self.model_.step(visit, self.neighbours)
+        here = self.model_.step(visit, self.neighbours, self.as_printed)
         one, two = self.model_.tables.ahead(here, 1), self.model_.tables.ahead(here, 2)
         return float(belief.with_second(one[0], two[0], self.epsilon)), belief.packed(here[None, :])[0]
 
@@ -90,7 +97,7 @@ class HmmXMeans(HmmCrawler):
     Parameters and all else as for `hmm`, but `k` has no say. Source: Batsakis 3.4.1, on Pelleg, Moore (2000).
     """
 
-    published: ClassVar[Presets] = {"batsakis": {}}
+    published: ClassVar[Presets] = BATSAKIS
 
     name: ClassVar[str] = "hmm-xmeans"
     clustering: ClassVar[Clustering] = "x-means"

@@ -9,7 +9,7 @@ from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.model import Link, Ranked, Visit
 from scenthound.protocols.crawl import Context, Idf, Presets
 from scenthound.registry import strategy
-from scenthound.strategies.hmm import HmmCrawler
+from scenthound.strategies.hmm import BATSAKIS, HmmCrawler
 from scenthound.text.analysis import Analyzer, analyzer
 from scenthound.text.vectors import cosine, weigh
 
@@ -34,7 +34,7 @@ class HybridHmm(HmmCrawler):
     Must be trained: `scenthound train FOLDER --model hybrid-hmm`. Source: Batsakis 3.4.2.
     """
 
-    published: ClassVar[Presets] = {"batsakis": {}}
+    published: ClassVar[Presets] = BATSAKIS
 
     idf_: Idf = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     analyzer_: Analyzer = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
@@ -73,7 +73,7 @@ class HybridHmmAnchor(HybridHmm):
     Source: Batsakis 3.4.2.
     """
 
-    published: ClassVar[Presets] = {"batsakis": {}}
+    published: ClassVar[Presets] = BATSAKIS
 
     name: ClassVar[str] = "hybrid-hmm-anchor"
 

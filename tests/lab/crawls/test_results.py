@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import scenthound
 from scenthound.errors import UsageError
 from scenthound.lab.crawls import experiment as plans
 from scenthound.lab.crawls import results
@@ -43,24 +42,6 @@ def test_a_key_does_not_depend_on_what_an_encoder_leaves_out() -> None:
     spelt = plans.settings(PLAN, cell)
     spelt.topic.language = "".join(["e", "n"])
     assert cell_key(cell, spelt, "w", False) == key(cell)
-
-
-def test_strategies_answer_for_their_own_code_only() -> None:
-    own = results._own_modules(results.registry.strategy.get("best-n-first"))
-    assert {module.__name__.rpartition(".")[2] for module in own} == {"best_n_first", "best_first"}
-    assert results.code_of("best-first") != results.code_of("breadth-first")
-
-
-@pytest.mark.parametrize("place", [*results.UNMEASURED, *results.STORING])
-def test_what_has_no_share_in_a_result_is_named_by_a_place_that_exists(place: str) -> None:
-    path = Path(scenthound.__file__).parent / place
-    assert path.is_dir() if place.endswith("/") else path.is_file()
-
-
-def test_tables_that_come_with_the_program_are_part_of_it() -> None:
-    measured = results.program_files(results.UNMEASURED)
-    assert {"text/data/en.xz", "ontology/data/wordnet.facts", "crawler/engine.py"} <= set(measured)
-    assert not [name for name in measured if name.startswith(results.UNMEASURED) or "__pycache__" in name]
 
 
 def test_rows_survive_an_interrupted_write(tmp_path: Path) -> None:

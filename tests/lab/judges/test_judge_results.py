@@ -1,12 +1,10 @@
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 
-import scenthound
 from scenthound.lab.crawls import results
 from scenthound.lab.judges.judge_experiment import JudgeEntry, Trial, settings
-from scenthound.lab.judges.judge_results import ELSEWHERE, JudgeRow, code_of, trial_key
+from scenthound.lab.judges.judge_results import JudgeRow, code_of, trial_key
 from tests.lab.judges.small_trial import judge_row, write_trial
 from tests.lab.small import topic
 
@@ -34,13 +32,6 @@ def test_a_key_is_another_when_anything_that_matters_is(tmp_path: Path) -> None:
 
 def test_judges_answer_for_their_own_code_only() -> None:
     assert len({code_of(name) for name in ("keywords", "blocks", "topic-vector")}) == 3
-
-
-@pytest.mark.parametrize("place", ELSEWHERE)
-def test_what_has_no_share_in_a_trial_is_named_by_a_place_that_exists(place: str) -> None:
-    path = Path(scenthound.__file__).parent / place
-    assert path.is_dir() if place.endswith("/") else path.is_file()
-    assert place != "lab/judges/"
 
 
 def test_rows_read_back_whole(tmp_path: Path) -> None:

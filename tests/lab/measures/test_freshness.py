@@ -51,6 +51,19 @@ def test_a_stretch_of_time_takes_its_part() -> None:
     assert by_stretch([page], 0, 10 * DAY, 2) == pytest.approx([1 - 3 / 5, 1.0])
 
 
+def test_pages_that_change_together_are_one_observation() -> None:
+    """Nine pages of one commit, stale for as long, and one that is fresh: drawn in groups there are two cases to draw,
+    so the interval reaches from the one to the other. The means are those of pages, in groups or not."""
+    together = [Page([2], [4], url=f"http://a.test/{n}") for n in range(9)]
+    pages = [*together, Page([], [4], url="http://a.test/alone")]
+    alone, grouped = account(pages), account(pages, groups=[[page.url for page in together]])
+    assert grouped.freshness.mean == pytest.approx(alone.freshness.mean)
+    assert (grouped.freshness.low, grouped.freshness.high) == pytest.approx((0.8, 1.0))
+    assert alone.freshness.high < 0.9
+    assert grouped.freshness.n == 2
+    assert grouped.delay.n == 2
+
+
 def test_an_account_of_all() -> None:
     pages = [Page([2], [4], useful=1), Page([], [1, 2, 3])]
     found = account(pages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import Argument, Option
@@ -137,6 +137,14 @@ def crawl(
             rich_help_panel=WHERE,
         ),
     ] = None,
+    render: Annotated[
+        Literal["never", "auto", "always"] | None,
+        Option(
+            metavar="never|auto|always",
+            help="Run scripts, in a Chromium: of pages that show nothing without (auto), or of all.",
+            rich_help_panel=WHERE,
+        ),
+    ] = None,
     allow_private: shared_options.AllowPrivate = False,
     workers: Annotated[
         int | None,
@@ -182,6 +190,7 @@ def crawl(
     scenthound crawl "meeting notes" -s https://intranet.example.org --login cookies.txt
     scenthound crawl crawls/ferns --workers 4
     scenthound crawl ferns -s example.org --library postgresql://localhost/crawls#ferns
+    scenthound crawl "coral reefs" -s https://app.example.org --render auto
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
     from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
@@ -212,6 +221,7 @@ def crawl(
         contact=contact,
         sign=sign,
         logins=login or [],
+        render=render,
         allow_private=allow_private,
         replay=replay or [],
         random_seed=random_seed,

@@ -32,7 +32,7 @@ def revisit(
         str,
         Option(
             metavar="NAME",
-            help="learned: most freshness for the requests. Else rates, uniform, proportional, documents.",
+            help="learned: most freshness for the requests. Else rates, uniform, proportional, pvalue.",
             rich_help_panel=HOW,
             autocompletion=complete.revisit_policies,
         ),

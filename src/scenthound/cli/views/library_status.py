@@ -13,6 +13,7 @@ from scenthound.cli.views.terminal_text import fit, sparkline
 from scenthound.report.coverage_words import recall_words
 from scenthound.report.failure_words import kind_in_words, noindex_line
 from scenthound.report.formatting import count, day, duration, ending_words, percent, plural, printable, short_url, size
+from scenthound.report.script_words import script_lines
 
 GOOD, QUIET = "green", "dim"
 
@@ -39,6 +40,8 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
         yield from (_run(run) for run in status.runs[-3:])
     if status.noindex:
         yield Text.assemble((" Noindex ", "yellow"), noindex_line(status.noindex))
+    if status.scripts is not None:
+        yield from (Text.assemble((" Scripts ", "yellow"), line) for line in script_lines(status.scripts))
     yield from _tallied("Failed", status.failures, "red")
     yield from _tallied("Refused", status.refusals, "yellow")
     yield from _tallied("Held up", status.held, "yellow", "links wait for hosts that could not be asked: ")

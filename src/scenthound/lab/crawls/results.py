@@ -12,24 +12,22 @@ its parameters, the seed, the settings, and the code. A crawl whose key is there
 from __future__ import annotations
 
 import importlib.metadata
-import inspect
 import math
 import os
 import platform
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, field
-from xxhash import xxh3_64, xxh3_64_hexdigest
+from xxhash import xxh3_64_hexdigest
 
 from scenthound import registry, version
-from scenthound.config import Config
+from scenthound.config import Config, named
 from scenthound.errors import ConfigError, UsageError
+from scenthound.lab.code_digest import code_digest, modules_in
 from scenthound.lab.crawls import oracle
 from scenthound.lab.crawls.experiment import Cell
 from scenthound.lab.measures.registry import Measured
@@ -41,15 +39,22 @@ POINTS = 101
 NEVER = "never"
 """An infinite number, in JSON."""
 
-UNMEASURED = (
-    "strategies/", "app/", "cli/", "export/", "report/", "revisit/", "sites/", "training/",
-    "lab/report/", "lab/sites/", "lab/freshness/", "lab/judges/", "lab/evaluator.py", "lab/statistics.py",
-    "lab/run_experiment.py", "lab/run_judges.py", "lab/resumable_run.py", "lab/generated/web_server.py",
+UNUSED = (
+    "app/", "cli/", "lab/run_experiment.py", "lab/resumable_run.py", "lab/worker_pool.py", "lab/statistics.py",
+    "lab/measures/freshness.py", "lab/measures/judgements.py", "lab/measures/sites.py", "sites/", "revisit/",
+    "crawler/coverage/", "crawler/crawl_judgements.py", "crawler/crawl_snapshots.py", "crawler/examples.py",
+    "crawler/fetch_pages.py", "crawler/judge_again.py", "crawler/labels_on_the_way.py", "crawler/present_judge.py",
+    "crawler/rank_again.py", "crawler/read_back.py",
+    "fetch/connections.py", "fetch/cookies.py", "fetch/guard.py", "fetch/http.py",
+    "fetch/logins.py", "fetch/request_signer.py", "fetch/resolve.py", "fetch/robots.py", "fetch/robots_matching.py",
+    "fetch/user_agent.py",
 )  # fmt: skip
-"""Parts of the program that have no share in a lab's crawl: a change there leaves results as they are.
-Of the strategies, each answers for its own."""
+"""In reach of a lab's crawl, but never called: a change there leaves results as they are. A test sees to it."""
 
-STORING = ("library/sqlite/", "library/archive/")
+STORING = (
+    "library/sqlite/", "library/archive/", "library/warc_output.py", "library/folder.py", "library/folder_lock.py",
+    "library/label_file.py", "library/damage.py", "library/snapshot_format.py",
+)  # fmt: skip
 """What has a share only where an experiment stores its pages."""
 
 Row = TypeVar("Row", bound=Struct)
@@ -94,9 +99,13 @@ class ResultRow(Struct, frozen=True):
 def cell_key(cell: Cell, settings: Config, web_identity: str, store: bool, taught: str = "") -> str:
     """The same for the same crawl, and for no other. `taught`: where the lessons come from, if there are any."""
     strategy = [cell.strategy.name, cell.strategy.params]
-    code = code_of(cell.strategy.name, store)
+    code = code_of(cell.strategy.name, judge_name(settings), store)
     facts = [web_identity, strategy, whole(cell.topic), cell.seed, whole(settings), code, store, taught]
     return xxh3_64_hexdigest(msgspec.json.encode(facts, order="deterministic"))
+
+
+def judge_name(settings: Config) -> str:
+    return named(settings.crawl.judge, "judge")[0]
 
 
 def whole(struct: Struct) -> dict[str, Any]:
@@ -106,53 +115,17 @@ def whole(struct: Struct) -> dict[str, Any]:
 
 
 @cache
-def code_of(strategy: str, store: bool = False) -> str:
-    """A digest of the program and of the strategy's own files, but not of other strategies."""
-    made = registry.strategy.get(strategy) if strategy != oracle.NAME else None
-    return code_digest(UNMEASURED if store else UNMEASURED + STORING, made)
+def code_of(strategy: str, judge: str = "auto", store: bool = False) -> str:
+    """A digest of the code that makes such a crawl and measures it: of no other strategy, and of no other judge."""
+    return code_digest(crawl_roots(strategy, judge), UNUSED if store else UNUSED + STORING)
 
 
-def code_digest(without: tuple[str, ...], made: type | None) -> str:
-    """A digest of the program without some of its parts, and of the files of one class."""
-    digest = xxh3_64(_program(without).encode())
-    for module in _own_modules(made) if made is not None else ():
-        source = inspect.getsourcefile(module)
-        digest.update(Path(source).read_bytes() if source else module.__name__.encode())
-    return digest.hexdigest()
-
-
-def _own_modules(made: type) -> list[ModuleType]:
-    """The module of a class, and what it uses of other modules in the same package."""
-    package = made.__module__.rpartition(".")[0]
-    found: dict[str, ModuleType] = {}
-    waiting = [made.__module__]
-    while waiting:
-        name = waiting.pop()
-        module = sys.modules.get(name)
-        if module is None or name in found:
-            continue
-        found[name] = module
-        for value in vars(module).values():
-            other = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-            if isinstance(other, str) and package and other.startswith(f"{package}."):
-                waiting.append(other)
-    return [found[name] for name in sorted(found)]
-
-
-@cache
-def _program(without: tuple[str, ...]) -> str:
-    root = Path(version.__file__).parent
-    digest = xxh3_64(version.__version__.encode())
-    for name in program_files(without):
-        digest.update(name.encode() + b"\0" + (root / name).read_bytes())
-    return digest.hexdigest()
-
-
-def program_files(without: tuple[str, ...]) -> list[str]:
-    """Source and data of the program without some of its parts: tables that come with it decide as code does."""
-    root = Path(version.__file__).parent
-    names = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*")) if path.is_file()]
-    return [name for name in names if not name.startswith(without) and not name.endswith((".pyc", ".md"))]
+def crawl_roots(strategy: str, judge: str) -> tuple[str, ...]:
+    """Where a crawl of the lab begins; what is found by name is named."""
+    own = [registry.judge.get(judge).__module__]
+    if strategy != oracle.NAME:
+        own.append(registry.strategy.get(strategy).__module__)
+    return ("scenthound.lab.crawls.runner", *modules_in("scenthound.lab.measures"), *own)
 
 
 @cache

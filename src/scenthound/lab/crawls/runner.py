@@ -145,7 +145,7 @@ class CellRunner:
             web_identity=self.web.identity,
             software=results.software(),
             machine=results.machine(),
-            code=results.code_of(cell.strategy.name, self.experiment.store),
+            code=results.code_of(cell.strategy.name, results.judge_name(settings), self.experiment.store),
             at=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 

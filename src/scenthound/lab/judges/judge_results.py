@@ -19,19 +19,22 @@ from xxhash import xxh3_64_hexdigest
 
 from scenthound import registry
 from scenthound.config import Config
-from scenthound.lab.crawls.results import UNMEASURED, code_digest, whole
+from scenthound.lab.code_digest import code_digest
+from scenthound.lab.crawls.results import STORING, whole
+from scenthound.lab.crawls.results import UNUSED as CRAWL_UNUSED
 from scenthound.lab.judges.judge_experiment import Given, Trial
 from scenthound.lab.judges.simulated_answers import AnswerPoint
 from scenthound.lab.measures.judgements import ReliabilityBin
 
 LINES = "judges.jsonl"
+MEASURES = "scenthound.lab.measures.judgements"
 
-ELSEWHERE = (
-    *(place for place in UNMEASURED if place != "lab/judges/"),
-    "judges/", "frontier/", "library/", "crawler/engine.py", "crawler/answer_digest.py", "crawler/fetch_pages.py",
-    "lab/crawls/runner.py", "lab/crawls/evidence.py", "lab/crawls/web_statistics.py", "lab/crawls/lessons.py",
+UNUSED = (
+    *(place for place in CRAWL_UNUSED if place not in ("lab/measures/judgements.py", "crawler/examples.py")), *STORING,
+    "frontier/", "library/", "crawler/engine.py", "crawler/answer_digest.py", "lab/crawls/runner.py",
+    "lab/crawls/evidence.py", "lab/crawls/web_statistics.py", "lab/crawls/lessons.py", "strategies/",
 )  # fmt: skip
-"""Parts of the program that have no share in a trial. Of the judges, each answers for its own."""
+"""In reach of a trial, but never called."""
 
 
 class JudgeRow(Struct, frozen=True):
@@ -72,5 +75,9 @@ def trial_key(trial: Trial, settings: Config, web_identity: str, answers: int) -
 
 @cache
 def code_of(judge: str) -> str:
-    """A digest of the program, as far as it has a share, and of the judge's own files, but not of other judges."""
-    return code_digest(ELSEWHERE, registry.judge.get(judge))
+    """A digest of the code that makes such a trial and measures it, and of no other judge."""
+    return code_digest(trial_roots(judge), UNUSED)
+
+
+def trial_roots(judge: str) -> tuple[str, ...]:
+    return ("scenthound.lab.judges.judge_runner", MEASURES, registry.judge.get(judge).__module__)

@@ -95,7 +95,7 @@ def staleness(page: KeptPage, begin: float | None = None, end: float | None = No
 
 
 class FreshnessAccount(Struct, frozen=True):
-    """All measures of a collection, means over pages with 95 % intervals by drawing pages anew."""
+    """All measures of a collection, means over pages with 95 % intervals by drawing pages, or groups of them, anew."""
 
     freshness: Estimate
     age: Estimate
@@ -105,29 +105,43 @@ class FreshnessAccount(Struct, frozen=True):
     requests: int
 
 
-def account(pages: Sequence[KeptPage], weights: Sequence[float] | None = None, seed: int = 0) -> FreshnessAccount:
-    """`weights` say how much each page counts, in all measures but the share of looks that were wasted."""
+def account(
+    pages: Sequence[KeptPage],
+    weights: Sequence[float] | None = None,
+    seed: int = 0,
+    groups: Sequence[Sequence[str]] | None = None,
+) -> FreshnessAccount:
+    """`weights` say how much each page counts, in all measures but the share of looks that were wasted.
+
+    `groups`: URLs of pages that change together. Means stay those of pages, but intervals come from drawing groups:
+    pages that one commit changed are one observation, and not many.
+    """
     found = [staleness(page) for page in pages]
     weight = np.ones(len(pages)) if weights is None else np.asarray(weights, dtype=np.float64)
     looks = np.array([len(page.looks) for page in pages], dtype=np.float64)
     idle = np.array([len(page.looks) - page.useful for page in pages], dtype=np.float64)
     kept = np.array([each.kept > 0 for each in found])
+    group_of = {url: number for number, group in enumerate(groups or ()) for url in group}
+    drawn = np.array([group_of.get(page.url, len(group_of) + place) for place, page in enumerate(pages)])
+
+    def over_groups(above: NDArray[np.float64], below: NDArray[np.float64]) -> Estimate:
+        groups_drawn = np.unique(drawn)
+        return ratio(np.bincount(drawn, above)[groups_drawn], np.bincount(drawn, below)[groups_drawn], seed)
 
     def over_pages(values: list[float]) -> Estimate:
-        if weights is None:
+        if weights is None and groups is None:
             return mean_with_interval(values)
-        return ratio(np.where(kept, np.nan_to_num(values) * weight, 0.0), np.where(kept, weight, 0.0), seed)
+        return over_groups(np.where(kept, np.nan_to_num(values) * weight, 0.0), np.where(kept, weight, 0.0))
 
     return FreshnessAccount(
         freshness=over_pages([each.freshness for each in found]),
         age=over_pages([each.age for each in found]),
         harmonic=over_pages([each.harmonic for each in found]),
-        delay=ratio(
+        delay=over_groups(
             weight * np.array([sum(each.delays) for each in found]),
             weight * np.array([len(each.delays) for each in found], dtype=np.float64),
-            seed,
         ),
-        wasted=ratio(idle, looks, seed),
+        wasted=over_groups(idle, looks),
         requests=int(looks.sum()),
     )
 

@@ -23,7 +23,8 @@ from msgspec.structs import replace
 from scenthound.config import SitesSection
 from scenthound.errors import ConfigError
 from scenthound.fetch.answer import classify
-from scenthound.lab.crawls.results import POINTS, code_digest, finals, thin
+from scenthound.lab.code_digest import code_digest
+from scenthound.lab.crawls.results import POINTS, finals, thin
 from scenthound.lab.entry_spelling import read_entry
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.measures import registry
@@ -54,8 +55,7 @@ MEASURES = ("pprs-rate", "pprs-rate-window", "website-harvest-rate")
 SHOWN = (*MEASURES, "precision", "recall", "f", "pages-a-site", "found")
 KINDS = ("website", "homepage", "page")
 
-UNMEASURED = ("strategies/", "app/", "cli/", "export/", "report/", "revisit/", "training/", "lab/report/",
-              "lab/freshness/", "lab/judges/", "lab/statistics.py", "lab/run_experiment.py")  # fmt: skip
+UNUSED = ("app/", "cli/", "library/sqlite/", "library/archive/", "lab/statistics.py", "lab/run_experiment.py")
 """Parts of the program that have no share in a crawl for sites."""
 
 
@@ -106,7 +106,7 @@ def run_site_experiment(
     """Every crawler on every task, one after the other. `tell` hears how many crawls are done, of how many."""
     crawlers = contestants(experiment.crawlers)
     rows: list[SiteRow] = []
-    code = code_digest(UNMEASURED, None)
+    code = code_digest((__name__,), UNUSED)
     for web, lab, task, whole in _tasks(experiment):
         for crawler in crawlers:
             rows.append(row_of(web, task, crawler.name, lab.run(crawler, task), code))

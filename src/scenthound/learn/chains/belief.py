@@ -72,12 +72,14 @@ def packed(beliefs: Floats) -> list[bytes]:
     return [_VERSION + numbers[at : at + size] for at in range(0, len(numbers), size)]
 
 
-def unpacked(memory: bytes | None, states: int) -> Floats | None:
-    """What `packed` packed, made to sum to 1; None for bytes of another strategy or version."""
+def unpacked(memory: bytes | None, states: int, *, scaled: bool = True) -> Floats | None:
+    """What `packed` packed, made to sum to 1 if `scaled`; None for bytes of another strategy or version."""
     if memory is None or len(memory) != 1 + 4 * states or memory[0] != VERSION:
         return None
     belief = unpack_from(f"<{states}f", memory, 1)
     total = sum(belief)
-    if not isfinite(total) or total <= 0.0 or min(belief) < 0.0:
+    if not isfinite(total) or min(belief) < 0.0 or (scaled and total <= 0.0):
         return None
+    if not scaled:
+        return np.array(belief)
     return np.array([share / total for share in belief])

@@ -8,6 +8,8 @@ with s = 1 (Laplace): what was never seen is unlikely, not impossible. Then alon
 
     alpha(j, t)   = b_j,c(t) * sum over i of alpha(i, t-1) * a_ij, scaled to sum to 1    eq. 5; the first: b_j * pi_j
     alpha(j, t+1) = sum over i of alpha(i, t) * a_ij                                     eq. 6
+
+As printed there is no s, nothing is scaled, and alpha(j, 0) = pi_j: what kind of page a way begins at has no say.
 """
 
 from __future__ import annotations
@@ -36,6 +38,10 @@ class Hmm(Struct, frozen=True):
         total = float(seen.sum())
         return seen / total if total > 0.0 else np.full(len(self.pi), 1.0 / len(self.pi))
 
+    def as_printed(self, before: Floats | None, cluster: int) -> Floats:
+        """The same by eq. 5 to the letter: it shrinks with every step, and may become 0."""
+        return self.pi if before is None else (before @ self.a) * self.b[:, cluster]
+
     def ahead(self, belief: Floats, steps: int = 1) -> Floats:
         """The belief about a page so many steps further, of which nothing is seen."""
         for _ in range(steps):
@@ -60,5 +66,6 @@ def counted(states: Ints, clusters: Ints, ways: Sequence[Sequence[int]], k: int,
 
 def _shares(counts: Floats, smoothing: float) -> Floats:
     raised = counts + smoothing
-    shares: Floats = raised / raised.sum(axis=1, keepdims=True)
+    sums = raised.sum(axis=1, keepdims=True)
+    shares: Floats = np.divide(raised, sums, out=np.zeros_like(raised), where=sums > 0.0)
     return shares

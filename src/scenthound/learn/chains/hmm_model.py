@@ -32,9 +32,11 @@ class HmmModel(Struct, frozen=True):
     clusters: Ints  # of each training page
     centroid: dict[str, float]  # of the relevant pages, length 1
 
-    def step(self, visit: Visit, neighbours: int) -> Floats:
-        """The belief about the visited page."""
-        return self.tables.filtered(belief.unpacked(visit.memory, STATES), self.cluster(visit.page, neighbours))
+    def step(self, visit: Visit, neighbours: int, printed: bool = False) -> Floats:
+        """The belief about the visited page; `printed`: by eq. 5 to the letter."""
+        before = belief.unpacked(visit.memory, STATES, scaled=not printed)
+        step = self.tables.as_printed if printed else self.tables.filtered
+        return step(before, self.cluster(visit.page, neighbours))
 
     def cluster(self, page: Page, neighbours: int) -> int:
         return vote(self.pages.cosines(page.terms), self.clusters, neighbours)
@@ -53,7 +55,7 @@ class HmmModel(Struct, frozen=True):
         return np.array(pages, dtype=np.intp), np.array(told, dtype=np.intp)
 
 
-def teach(lessons: Lessons, context: Context, clustering: Clustering, k: int) -> HmmModel:
+def teach(lessons: Lessons, context: Context, clustering: Clustering, k: int, smoothing: float = 1.0) -> HmmModel:
     """Clusters the training pages and counts."""
     states = labels(lessons)
     terms = [page.terms for page in lessons.pages]
@@ -61,7 +63,7 @@ def teach(lessons: Lessons, context: Context, clustering: Clustering, k: int) ->
     pages = ClusteredPages.of(terms, weighing)
     random = np.random.default_rng(context.random.getrandbits(64))
     clusters = x_means(pages.dense(), random) if clustering == "x-means" else apart(pages, states, k, random)
-    tables = counted(states, clusters, ways(lessons), STATES, int(clusters.max()) + 1)
+    tables = counted(states, clusters, ways(lessons), STATES, int(clusters.max()) + 1, smoothing)
     return HmmModel(tables, pages, clusters, centre(lessons.targets, context.idf))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol, cast
 
 from scenthound.model import Failed, Link, Response
-from scenthound.protocols.crawl import Fetcher
+from scenthound.protocols.crawl import AsksForParts, Fetcher, PartRequest
+from scenthound.protocols.hooks import hook
 
 
 class AsksWithHeaders(Protocol):
@@ -33,6 +34,10 @@ class ConditionalFetcher:
 
     def forget(self, url: str) -> None:
         self._conditions.pop(url, None)
+
+    def ask_through(self, ask: PartRequest) -> None:
+        if (asks := hook(self._fetcher, AsksForParts)) is not None:
+            asks.ask_through(ask)
 
     async def __call__(self, link: Link) -> Response | Failed:
         headers = self._conditions.get(link.url)

@@ -1,0 +1,55 @@
+"""crawl4ai through its plain HTTP strategy: best-first by keywords, and adaptive by its statistical strategy.
+
+Adaptive stops when it is confident, at twenty pages by default: here it goes on for the whole budget.
+"""
+
+import asyncio
+import time
+
+from crawl4ai import (
+    AdaptiveConfig,
+    AdaptiveCrawler,
+    AsyncWebCrawler,
+    BestFirstCrawlingStrategy,
+    CacheMode,
+    CrawlerRunConfig,
+    KeywordRelevanceScorer,
+)
+from crawl4ai.async_crawler_strategy import AsyncHTTPCrawlerStrategy
+from race import TASK, finish, page
+
+
+async def best_first(crawler):
+    strategy = BestFirstCrawlingStrategy(
+        max_depth=1000, max_pages=TASK["pages"], url_scorer=KeywordRelevanceScorer(keywords=TASK["query"].split())
+    )
+    config = CrawlerRunConfig(
+        deep_crawl_strategy=strategy, stream=True, cache_mode=CacheMode.BYPASS, verbose=False, mean_delay=0, max_range=0
+    )
+    async for result in await crawler.arun(TASK["start"], config=config):
+        if result.success:
+            page(result.url)
+
+
+async def adaptive(crawler):
+    config = AdaptiveConfig(
+        confidence_threshold=2.0,
+        saturation_threshold=2.0,
+        min_gain_threshold=-1.0,
+        max_pages=TASK["pages"],
+        max_depth=TASK["pages"],
+        top_k_links=3,
+    )
+    state = await AdaptiveCrawler(crawler, config).digest(TASK["start"], TASK["query"])
+    for result in state.knowledge_base:
+        page(result.url)
+
+
+async def main():
+    async with AsyncWebCrawler(crawler_strategy=AsyncHTTPCrawlerStrategy()) as crawler:
+        await {"best-first": best_first, "adaptive": adaptive}[TASK["strategy"]](crawler)
+
+
+started = time.perf_counter()
+asyncio.run(main())
+finish(started)

@@ -1,0 +1,22 @@
+"""What every crawler of the comparison is told, and how it answers. Of ours its environment has this file alone.
+
+    python CRAWLER.py '{"start": URL, "query": WORDS, "pages": N, ...}'
+
+It prints a line of JSON for each page it has taken in, as it comes, and a last one with the time it took.
+"""
+
+import json
+import os
+import sys
+import time
+
+TASK = json.loads(sys.argv[1])
+
+
+def page(url):
+    print(json.dumps({"url": url}), flush=True)
+
+
+def finish(started):
+    seconds = time.perf_counter() - started
+    print(json.dumps({"seconds": seconds, "cpu": sum(os.times()[:4])}), flush=True)  # children that ended included

@@ -1,0 +1,26 @@
+"""Scenthound as it comes, told the same words: `scenthound.crawl(QUERY, seeds=[START])`, without pauses."""
+
+import tempfile
+import time
+
+from race import TASK, finish, page
+
+import scenthound
+
+started = time.perf_counter()
+with tempfile.TemporaryDirectory() as folder:
+    crawl = scenthound.crawl(
+        TASK["query"],
+        seeds=[TASK["start"]],
+        into=f"{folder}/library",
+        pages=TASK["pages"],
+        strategy=TASK["strategy"],
+        delay=0.0,
+        allow_private=True,
+        progress=False,
+    )
+    crawl.run()
+    with scenthound.open_library(f"{folder}/library") as library:
+        for one in library.pages():
+            page(one.url)
+finish(started)

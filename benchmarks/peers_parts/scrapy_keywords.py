@@ -1,0 +1,44 @@
+"""Scrapy, with the priority that its users write for a topic: how many keywords anchor, URL and page have."""
+
+import time
+
+import scrapy
+from race import TASK, finish, page
+from scrapy.crawler import CrawlerProcess
+from scrapy.linkextractors import LinkExtractor
+
+WORDS = TASK["query"].lower().split()
+
+
+def matches(text):
+    text = text.lower()
+    return sum(word in text for word in WORDS)
+
+
+class Keywords(scrapy.Spider):
+    name = "keywords"
+    start_urls = [TASK["start"]]
+    links = LinkExtractor()
+    custom_settings = {
+        "CLOSESPIDER_PAGECOUNT": TASK["pages"],
+        "CONCURRENT_REQUESTS": 8,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
+        "DOWNLOAD_DELAY": 0,
+        "ROBOTSTXT_OBEY": True,
+        "LOG_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+    }
+
+    def parse(self, response):
+        page(response.url)
+        here = matches(" ".join(response.css("body ::text").getall()))
+        for link in self.links.extract_links(response):
+            priority = 10 * matches(f"{link.text} {link.url}") + here
+            yield scrapy.Request(link.url, priority=priority)
+
+
+started = time.perf_counter()
+process = CrawlerProcess()
+process.crawl(Keywords)
+process.start()
+finish(started)

@@ -1,0 +1,217 @@
+"""Result files behind the tables of docs/: docs/results/NAME.jsonl, a line for each strategy or judge of a run.
+
+A line has the figures topic by topic, and the digest of the code that made them. `benchmarks/doc_figures.py` makes the
+files, `scripts/doc_tables.py` makes tables of them, and says which were made with other code than there is now. What
+another benchmark prints is kept as it is, as docs/results/NAME.json, with the digest of that benchmark's code.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+from xxhash import xxh3_64
+
+from scenthound.config import named
+from scenthound.errors import ConfigError
+from scenthound.lab.code_digest import code_digest, read_source
+from scenthound.lab.crawls import results
+from scenthound.lab.crawls.results import ResultRow
+from scenthound.lab.judges import judge_results
+from scenthound.lab.judges.judge_results import JudgeRow
+from scenthound.lab.report.summary import with_apr
+from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
+
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "docs" / "results"
+LEADING = "recall-area"
+LIUS_BASELINE = "best-first-targets"
+CRAWL_FIGURES = (
+    LEADING, "target-recall", "harvest-rate", "informed-harvest-rate", "requests", "cpu", "training-seconds",
+    "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8", "maximum-average-similarity",
+    "mean-maximum-similarity", "average-similarity", "harvest-ratio", "apr",
+)  # fmt: skip
+JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
+DIGITS = 4
+
+
+class KeptResult(Struct, frozen=True, omit_defaults=True):
+    """A strategy or judge on all topics of a run. `given`: how much help it had."""
+
+    kind: Literal["crawl", "judge"]
+    web: str
+    label: str
+    name: str
+    given: str
+    code: str
+    at: str
+    topics: list[str]
+    figures: dict[str, list[float | str | None]]  # a value a topic, in the order of the topics
+    budget: int = 0
+    judge: str = ""  # of a crawl
+    noise: float = 0.0
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def values(self, figure: str) -> dict[str, float]:
+        """By topic; what was not measured is left out, and `never` is infinite."""
+        found = zip(self.topics, self.figures.get(figure, []), strict=False)
+        return {
+            topic: float("inf") if value == results.NEVER else float(value)
+            for topic, value in found
+            if value is not None
+        }
+
+    def estimate(self, figure: str = LEADING) -> Estimate:
+        return mean_with_interval(list(self.values(figure).values()))
+
+    def is_stale(self) -> bool:
+        """Whether the code that made it is not what it was."""
+        now = judge_results.code_of(self.name) if self.kind == "judge" else results.code_of(self.name, self.judge)
+        return self.code != now
+
+
+def of_crawls(rows: Iterable[ResultRow], given: str, noise: float = 0.0) -> list[KeptResult]:
+    """A line for each strategy. APR is Liu's: against his own best-first, where that was run, too."""
+    found: dict[str, list[ResultRow]] = {}
+    for row in with_apr(list(rows), LIUS_BASELINE):
+        found.setdefault(row.strategy, []).append(row)
+    return [
+        KeptResult(
+            "crawl", some[0].web, label, some[0].name, given, _one_code(label, some), max(row.at for row in some),
+            [row.topic for row in some],
+            {name: [_kept(row.final.get(name)) for row in some] for name in CRAWL_FIGURES if name in some[0].final},
+            some[0].budget, named(some[0].settings["crawl"].get("judge", "auto"), "judge")[0], noise,
+            some[0].params,
+        )
+        for label, some in found.items()
+    ]  # fmt: skip
+
+
+def of_trials(rows: Iterable[JudgeRow]) -> list[KeptResult]:
+    """A line for each judge and each kind of help."""
+    found: dict[tuple[str, str], list[JudgeRow]] = {}
+    for row in rows:
+        found.setdefault((row.judge, row.given), []).append(row)
+    return [
+        KeptResult(
+            "judge", some[0].web, label, some[0].name, given, _one_code(label, some), max(row.at for row in some),
+            [row.topic for row in some],
+            {name: [_kept(row.figures.get(name)) for row in some] for name in JUDGE_FIGURES},
+            params=some[0].params,
+        )
+        for (label, given), some in found.items()
+    ]  # fmt: skip
+
+
+def _one_code(label: str, rows: Sequence[ResultRow] | Sequence[JudgeRow]) -> str:
+    codes = {row.code for row in rows}
+    if len(codes) > 1:
+        raise ConfigError(f"Crawls of {label} were made with {len(codes)} states of the code: run it again.")
+    return codes.pop()
+
+
+def _kept(value: float | str | None) -> float | str | None:
+    return round(value, DIGITS) if isinstance(value, float) else value
+
+
+def write(name: str, rows: Sequence[KeptResult]) -> Path:
+    """The file, with these lines for those of the same name, help and noise; others stay."""
+    lines = {(row.label, row.given, row.noise): row for row in [*read(name), *rows]}
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in lines.values()))
+    return path
+
+
+def read(name: str) -> list[KeptResult]:
+    return list(results.read_rows(RESULTS / f"{name}.jsonl", KeptResult))
+
+
+def by_label(rows: Iterable[KeptResult]) -> dict[str, KeptResult]:
+    return {row.label: row for row in rows}
+
+
+def against(rows: Mapping[str, KeptResult], baseline: str, figure: str = LEADING) -> dict[str, Comparison]:
+    """Each of them against one, topic by topic; the bounds are no contestants."""
+    values = {label: row.values(figure) for label, row in rows.items() if label not in ("oracle", "random")}
+    return compare(values, baseline) if baseline in values else {}
+
+
+# --- what benchmarks print --------------------------------------------------------------------------------------------
+
+
+class PrintedResult(Struct, frozen=True):
+    """The output of a benchmark, in Markdown."""
+
+    name: str
+    command: str
+    code: str
+    at: str
+    text: str
+
+    def is_stale(self) -> bool:
+        return self.code != script_digest(ROOT / self.command.split()[0])
+
+
+def keep_printed(name: str, script: str, arguments: Sequence[str]) -> Path:
+    """Runs a benchmark, and keeps what it prints with the digest of its code."""
+    code = script_digest(ROOT / script)
+    done = subprocess.run(
+        [sys.executable, script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
+    )
+    if not printed_in(done.stdout):
+        raise ConfigError(f"{script} printed no table (exit status {done.returncode}): nothing is kept.")
+    made = PrintedResult(
+        name, " ".join([script, *arguments]), code, datetime.now(UTC).isoformat(timespec="seconds"), done.stdout
+    )
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.json"
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
+    return path
+
+
+def all_printed() -> list[PrintedResult]:
+    return [msgspec.json.decode(path.read_bytes(), type=PrintedResult) for path in sorted(RESULTS.glob("*.json"))]
+
+
+def printed_tables(name: str) -> list[list[str]]:
+    return printed_in(msgspec.json.decode((RESULTS / f"{name}.json").read_bytes(), type=PrintedResult).text)
+
+
+def printed_in(text: str) -> list[list[str]]:
+    """The Markdown tables of a text, each as its lines."""
+    return [found.strip().splitlines() for found in re.findall(r"(?:^\|.*(?:\n|\Z))+", text, re.MULTILINE)]
+
+
+def script_digest(script: Path) -> str:
+    """Of a script, of its own modules beside it, and of all code of the program that they need."""
+    waiting, own, roots = [script], dict[Path, str](), set[str]()
+    while waiting:
+        path = waiting.pop()
+        if path in own:
+            continue
+        source = read_source(path)
+        own[path] = source.digest
+        roots.update(name for name in source.imports if name.startswith("scenthound."))
+        waiting += (beside for name in source.imports if (beside := _beside(script, name)) is not None)
+    digest = xxh3_64(code_digest(sorted(roots)).encode())
+    for path in sorted(own):
+        digest.update(path.name.encode() + own[path].encode())
+    return digest.hexdigest()
+
+
+def _beside(script: Path, name: str) -> Path | None:
+    """A module that is imported from the script's own folder, or by the name of that folder."""
+    parts = name.removeprefix(f"{script.parent.name}.").split(".")
+    for length in range(len(parts), 0, -1):
+        path = script.parent.joinpath(*parts[:length]).with_suffix(".py")
+        if path.is_file():
+            return path
+    return None

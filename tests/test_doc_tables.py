@@ -1,0 +1,156 @@
+"""Tables of docs/ by hand: from lines of results to what is read in a page."""
+
+from pathlib import Path
+
+import pytest
+from scripts import doc_results, doc_tables
+from scripts.doc_results import KeptResult
+
+from scenthound.errors import ConfigError
+from scenthound.lab import code_digest
+from scenthound.lab.crawls import results
+from tests.lab.small import row as crawl_row
+
+TOPICS = ["x", "y", "z"]
+
+
+def kept(label: str, *values: float, code: str = "", noise: float = 0.0, **figures: list[float]) -> KeptResult:
+    name = label.partition("(")[0]
+    return KeptResult(
+        "crawl", "webkb", label, name, "lessons", code or results.code_of(name), "2026-11-17T05:00:00+00:00", TOPICS,
+        {"recall-area": list(values), **figures}, 200, "auto", noise,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(doc_results, "RESULTS", tmp_path)
+    return tmp_path
+
+
+def write(name: str, *rows: KeptResult) -> None:
+    doc_results.write(name, rows)
+
+
+def test_published_beside_ours(folder: Path) -> None:
+    """fish-search: 0.1, 0.2, 0.3 as published and 0.2 more each as ours. s = 0, so the interval is a point; Wilcoxon's
+    p of three differences of one sign is 2 / 2^3."""
+    write("forms-webkb", kept("fish-search(published=batsakis)", 0.1, 0.2, 0.3), kept("fish-search", 0.3, 0.4, 0.5),
+          kept("fica", 0.1, 0.1, 0.1))  # fmt: skip
+    told = doc_tables.table("forms untaught")
+    ours = "0.200 [-0.048, 0.448] | 0.400 [0.152, 0.648] | +0.200 [+0.200, +0.200], p 0.250"
+    assert f"| `fish-search` | `batsakis` | {ours} | not measured yet |  |  |" in told
+    assert "| `fica` | `mali` | 0.100 [0.100, 0.100] | the same |  | not measured yet |  |  |" in told
+    assert "blocks" not in told
+
+
+def test_condition_needs_interval_and_test(folder: Path) -> None:
+    """Three topics never make p (Holm) small, so nobody meets it; crf is ahead by its interval alone."""
+    write("taught-webkb", kept("best-first", 0.1, 0.2, 0.3), kept("crf", 0.3, 0.41, 0.5), kept("memm", 0.1, 0.1, 0.9))
+    told = doc_tables.table("condition best-first")
+    assert "| webkb | nobody | `crf` |" in told
+    assert "| schools-wikipedia | not measured yet | not measured yet |" in told
+
+
+def test_condition_met(folder: Path) -> None:
+    topics = [f"t{n}" for n in range(8)]
+    rows = [
+        KeptResult("crawl", "webkb", label, label, "lessons", "c", "", topics, {"recall-area": values})
+        for label, values in (("best-first", [0.1] * 8), ("crf", [0.5 + 0.01 * n for n in range(8)]))
+    ]
+    write("taught-webkb", *rows)
+    assert "| webkb | `crf` | nobody |" in doc_tables.table("condition best-first")
+
+
+def test_features_and_noise_stand_against_the_whole(folder: Path) -> None:
+    write("taught-webkb", kept("memm", 0.4, 0.5, 0.6), kept("memm(published=pseudocode)", 0.2, 0.2, 0.2))
+    write("features-webkb", kept("memm(features=words)", 0.3, 0.4, 0.5),
+          kept("memm(features=table-1-words, published=pseudocode)", 0.1, 0.1, 0.1))  # fmt: skip
+    told = doc_tables.table("features webkb")
+    assert "| `memm(features=words)` | 0.400 [0.152, 0.648] | `memm` | -0.100 [-0.100, -0.100], 0 / 3, p 0.250" in told
+    assert "| `memm(published=pseudocode)` | -0.100 [-0.100, -0.100], 0 / 3, p 0.250" in told
+    write("noise-webkb", kept("memm", 0.3, 0.4, 0.5, noise=0.1), kept("memm", 0.2, 0.3, 0.4, noise=0.2))
+    told = doc_tables.table("noise webkb")
+    assert "| `memm` | 0.500 | 0.400 (-0.100 [-0.100, -0.100]) | 0.300 (-0.200 [-0.200, -0.200]) |" in told
+
+
+def test_other_tables_have_a_row_each(folder: Path) -> None:
+    rows = [
+        kept("best-first", 0.1, 0.2, 0.3),
+        kept("memm", 0.2, 0.4, 0.6, apr=[1.0, 2.0, 3.0]),
+        kept("oracle", 1, 1, 1),
+    ]
+    write("taught-webkb", *rows)
+    write("forms-webkb", *rows)
+    assert "| `oracle` (bound) | 1.000" in doc_tables.table("leaderboard webkb")
+    assert "| `memm` | 0.400 [-0.097, 0.897] | – | – | – | – | – | – | – | 2.00 |  |" in doc_tables.table(
+        "learners webkb"
+    )
+    told = doc_tables.table("differences webkb best-first")
+    assert "| `memm` | +0.200 [-0.048, +0.448], 3 / 0, p 0.250 (0.250) |" in told
+    assert "oracle" not in told
+    told = doc_tables.table("pairs memm~best-first crf~memm")
+    assert "| `memm` - `best-first` | +0.200 [-0.048, +0.448], p 0.250 | not measured yet |" in told
+    with pytest.raises(ConfigError, match="no kind of table"):
+        doc_tables.table("guesses webkb")
+
+
+def test_a_page_is_rewritten_between_the_marks(folder: Path) -> None:
+    write("taught-webkb", kept("best-first", 0.1, 0.2, 0.3), kept("crf", 0.3, 0.41, 0.5))
+    name = "condition best-first"
+    page = f"before\n{doc_tables.BEGIN.format(name=name)}\nold\n{doc_tables.END.format(name=name)}\nafter\n"
+    made = doc_tables.rewritten(page)
+    assert "old" not in made
+    assert made.startswith("before\n")
+    assert made.endswith("after\n")
+    assert doc_tables.rewritten(made) == made
+    assert [each for each, _ in doc_tables.tables_of(made)] == [name]
+
+
+def test_what_was_made_with_other_code_is_named(folder: Path) -> None:
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1), kept("crf", 0.1, 0.1, 0.1, code="of yesterday"))
+    assert doc_tables.stale() == {"taught-webkb": ["crf"]}
+    assert doc_tables.main(["stale"]) == 1
+    write("taught-webkb", kept("crf", 0.1, 0.1, 0.1))
+    assert doc_tables.stale() == {}
+    assert [row.label for row in doc_results.read("taught-webkb")] == ["best-first", "crf"]
+
+
+def test_lines_are_made_of_crawls() -> None:
+    """APR is against Liu's best-first: over 0.5, 0.6, 0.7, 0.8 it has 1/2, 1/2, 1/4, 1/4 of its pages, and that 1/4."""
+    settings = {"crawl": {"judge": {"name": "keywords"}}}
+    ours = crawl_row("memm", settings=settings, likeness=[0.9, 0.65, 0.1, 0.2])
+    theirs = crawl_row("best-first-targets", settings=settings, likeness=[0.9, 0.1, 0.1, 0.1])
+    first, second = doc_results.of_crawls([ours, theirs], "lessons")
+    assert (first.label, first.judge, first.topics, first.code) == ("memm", "keywords", ["hounds"], "c")
+    assert first.figures["recall-area"] == [0.25]
+    assert first.values("apr") == {"hounds": 1.5}
+    assert second.values("apr") == {"hounds": 1.0}
+    assert first.values("no-such") == {}
+    with pytest.raises(ConfigError, match="2 states of the code"):
+        doc_results.of_crawls([ours, crawl_row("memm", "cats", settings=settings, code="d")], "lessons")
+
+
+def test_a_table_without_a_file_stays(folder: Path) -> None:
+    name = "noise webkb"
+    page = f"{doc_tables.BEGIN.format(name=name)}\n{doc_tables.EARLIER} by hand*\n{doc_tables.END.format(name=name)}\n"
+    assert doc_tables.rewritten(page) == page
+
+
+def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doc_results, "ROOT", folder)
+    script = folder / "speed.py"
+    script.write_text("import sys\nimport speed_parts\nprint('# T\\n\\n| a |\\n|---|\\n| 1 |\\n\\n| b |\\n|---|')\n")
+    (folder / "speed_parts.py").write_text("FAST = 1\n")
+    assert doc_tables.main(["keep", "speed", "speed.py", "--quick"]) == 0
+    assert doc_tables.table("printed speed 1") == "\n| a |\n|---|\n| 1 |\n\n"
+    assert doc_tables.table("printed speed 2") == "\n| b |\n|---|\n\n"
+    with pytest.raises(ConfigError, match="2 tables, and no number 3"):
+        doc_tables.table("printed speed 3")
+    assert doc_tables.stale() == {}
+    (folder / "speed_parts.py").write_text("FAST = 2\n")
+    code_digest.read_source.cache_clear()
+    assert doc_tables.stale() == {"speed": ["speed.py --quick"]}
+    script.write_text("print('nothing')\n")
+    with pytest.raises(ConfigError, match="printed no table"):
+        doc_tables.main(["keep", "speed", "speed.py"])
