@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import psycopg
 from psycopg import errors
 
 from scenthound.errors import LeaseLost, LibraryError, LibraryFull, LibraryMissing
 from scenthound.library.library_address import Address
 
+_NO_DATABASE = re.compile('database ".*" does not exist')
 _NO_ROOM = (errors.DiskFull, errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction)
 
 
@@ -17,7 +20,7 @@ def explain(error: BaseException, address: Address) -> LibraryError:
     told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error, errors.RaiseException) and "lease" in told:
         return LeaseLost(f"{told}. Nothing of it was stored; whoever holds the hosts now goes on with them.")
-    if isinstance(error, errors.InvalidCatalogName):
+    if isinstance(error, psycopg.OperationalError) and _NO_DATABASE.search(told):
         return LibraryMissing(f"{told}. Make the database first, as in: createdb crawls")
     if isinstance(error, _NO_ROOM):
         return LibraryFull(
