@@ -24,7 +24,7 @@ ASKED = [
     ("show", OTTERS),
     ("changes", "--json"),
     ("coverage", "--json"),
-    ("export", "--format", "jsonl", "--output", "-"),
+    ("export", "--format", "jsonl"),
     ("label",),
 ]
 
