@@ -11,12 +11,14 @@ import pytest
 from scenthound.errors import LibraryError, UsageError
 from scenthound.library import is_library, open_library, open_shards, shard_leases
 from scenthound.library.folder import address_in
-from scenthound.library.library_address import Address, is_address, read_address
+from scenthound.library.library_address import LibraryAddress, is_address, read_address
 
 
 def test_an_address_names_server_and_library() -> None:
-    assert read_address("postgresql://localhost/crawls") == Address("postgresql://localhost/crawls", "scenthound")
-    assert read_address("postgres://me@db:5433/crawls?sslmode=require#ferns") == Address(
+    assert read_address("postgresql://localhost/crawls") == LibraryAddress(
+        "postgresql://localhost/crawls", "scenthound"
+    )
+    assert read_address("postgres://me@db:5433/crawls?sslmode=require#ferns") == LibraryAddress(
         "postgresql://me@db:5433/crawls?sslmode=require", "ferns"
     )
     assert read_address("postgresql:///crawls?host=/run/pg#a_1").server == "postgresql:///crawls?host=/run/pg"

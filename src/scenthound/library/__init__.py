@@ -43,7 +43,7 @@ from scenthound.library.folder import ADDRESS, DATABASE, OWN, address_in, is_lib
 
 if TYPE_CHECKING:
     from scenthound.config import LibrarySection
-    from scenthound.library.library_address import Address
+    from scenthound.library.library_address import LibraryAddress
     from scenthound.protocols.crawl import Clock
     from scenthound.protocols.library import Library
     from scenthound.protocols.shards import ShardLeases, SharedLibrary
@@ -161,7 +161,7 @@ def shard_leases(folder: Path, worker: str) -> ShardLeases:
     return PostgresLeases(_shared_address(folder), worker)
 
 
-def _shared_address(folder: Path) -> Address:
+def _shared_address(folder: Path) -> LibraryAddress:
     from scenthound.library.library_address import psycopg_module, read_address
 
     if not (text := address_in(folder)):

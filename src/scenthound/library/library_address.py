@@ -19,7 +19,7 @@ _PREFIX = re.compile(r"postgres(?:ql)?:/+")
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,47}")
 
 
-class Address(Struct, frozen=True):
+class LibraryAddress(Struct, frozen=True):
     server: str  # as libpq takes it
     name: str = DEFAULT
 
@@ -32,7 +32,7 @@ def is_address(place: object) -> bool:
     return _PREFIX.match(str(place)) is not None
 
 
-def read_address(text: str) -> Address:
+def read_address(text: str) -> LibraryAddress:
     """The address, or a `UsageError` that says what is wrong with it."""
     begin = _PREFIX.match(text)
     if begin is None:
@@ -55,7 +55,7 @@ def read_address(text: str) -> Address:
             f"{shown(name)} cannot be the name of a library: small letters, digits and _ make one, as in "
             "postgresql://localhost/crawls#dengue_fever"
         )
-    return Address(server, name or DEFAULT)
+    return LibraryAddress(server, name or DEFAULT)
 
 
 def psycopg_module() -> Any:

@@ -15,7 +15,7 @@ import psycopg
 from psycopg import sql
 from psycopg.types.string import StrDumperUnknown, TextLoader
 
-from scenthound.library.library_address import Address
+from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres.explain_error import explain
 from scenthound.library.sql.connection import Cursor
 
@@ -41,7 +41,7 @@ class AnyTextLoader(TextLoader):
 class PostgresConnection:
     """`sql.connection.Connection` over psycopg. Every statement is its own transaction, unless one was begun."""
 
-    def __init__(self, address: Address, *, lasting: bool = False) -> None:
+    def __init__(self, address: LibraryAddress, *, lasting: bool = False) -> None:
         """`lasting`: it holds a lock, so that when it breaks nobody may go on as if nothing had happened."""
         self.address = address
         self._lasting = lasting
@@ -90,7 +90,7 @@ class PostgresConnection:
         self.raw.close()
 
 
-def _connect(address: Address) -> psycopg.Connection[Any]:
+def _connect(address: LibraryAddress) -> psycopg.Connection[Any]:
     try:
         raw = psycopg.connect(
             address.server,

@@ -8,13 +8,13 @@ import psycopg
 from psycopg import errors
 
 from scenthound.errors import LeaseLost, LibraryError, LibraryFull, LibraryMissing
-from scenthound.library.library_address import Address
+from scenthound.library.library_address import LibraryAddress
 
 _NO_DATABASE = re.compile('database ".*" does not exist')
 _NO_ROOM = (errors.DiskFull, errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction)
 
 
-def explain(error: BaseException, address: Address) -> LibraryError:
+def explain(error: BaseException, address: LibraryAddress) -> LibraryError:
     if isinstance(error, LibraryError):
         return error
     told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

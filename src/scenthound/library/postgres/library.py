@@ -15,7 +15,7 @@ from scenthound.library.derived_answers import DerivedAnswers
 from scenthound.library.folder import ARCHIVE
 from scenthound.library.label_figures import with_labels
 from scenthound.library.label_file import LabelFile
-from scenthound.library.library_address import Address
+from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.labels import PostgresLabels
@@ -70,7 +70,7 @@ class PostgresLibrary(
     @classmethod
     def open(
         cls,
-        address: Address,
+        address: LibraryAddress,
         folder: Path | None,
         *,
         create: bool = False,
@@ -166,7 +166,7 @@ def _noted_folder(connection: PostgresConnection) -> Path:
     return Path(row[0] if row else "")
 
 
-def _open_writer(address: Address, folder: Path, settings: LibrarySection, info: Mapping[str, str]) -> Writer:
+def _open_writer(address: LibraryAddress, folder: Path, settings: LibrarySection, info: Mapping[str, str]) -> Writer:
     connection = PostgresConnection(address, lasting=True)
     try:
         _lock(connection)

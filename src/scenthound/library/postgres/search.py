@@ -28,20 +28,20 @@ TITLE_WEIGHT = 5
 LEAST_IDF = 1e-6
 
 
-class Condition(Struct, frozen=True):
+class SqlTest(Struct, frozen=True):
     """A test in SQL, and its values."""
 
     sql: str
     values: tuple[Any, ...] = ()
 
-    def __and__(self, other: Condition) -> Condition:
-        return Condition(f"({self.sql} AND {other.sql})", self.values + other.values)
+    def __and__(self, other: SqlTest) -> SqlTest:
+        return SqlTest(f"({self.sql} AND {other.sql})", self.values + other.values)
 
-    def __or__(self, other: Condition) -> Condition:
-        return Condition(f"({self.sql} OR {other.sql})", self.values + other.values)
+    def __or__(self, other: SqlTest) -> SqlTest:
+        return SqlTest(f"({self.sql} OR {other.sql})", self.values + other.values)
 
-    def __invert__(self) -> Condition:
-        return Condition(f"NOT {self.sql}", self.values)
+    def __invert__(self) -> SqlTest:
+        return SqlTest(f"NOT {self.sql}", self.values)
 
 
 class PostgresSearch:
@@ -77,12 +77,10 @@ class PostgresSearch:
         return list(dict.fromkeys([self._language, *(language for (language,) in rows)]))
 
     def _best(
-        self, parts: Sequence[Sequence[Reading]], fits: Condition, shown: Condition, limit: int, offset: int
+        self, parts: Sequence[Sequence[Reading]], fits: SqlTest, shown: SqlTest, limit: int, offset: int
     ) -> tuple[list[tuple[int, float]], int]:
         """The best texts that pages show, and how many there are in all."""
-        where = fits & Condition(
-            f"EXISTS (SELECT 1 {_SHOWN} WHERE p.content = w.content AND {shown.sql})", shown.values
-        )
+        where = fits & SqlTest(f"EXISTS (SELECT 1 {_SHOWN} WHERE p.content = w.content AND {shown.sql})", shown.values)
         total = self._count(where)
         if limit <= 0 or offset >= total:
             return [], total
@@ -90,14 +88,14 @@ class PostgresSearch:
         sql = f"SELECT w.content, {score.sql} FROM search_words w WHERE {where.sql} ORDER BY 2 DESC, 1 LIMIT ? OFFSET ?"
         return self._connection.execute(sql, (*score.values, *where.values, limit, offset)).fetchall(), total
 
-    def _count(self, where: Condition) -> int:
+    def _count(self, where: SqlTest) -> int:
         return int(
             self._connection.execute(f"SELECT count(*) FROM search_words w WHERE {where.sql}", where.values).fetchone()[
                 0
             ]
         )
 
-    def _score(self, phrases: Sequence[Reading]) -> Condition:
+    def _score(self, phrases: Sequence[Reading]) -> SqlTest:
         texts, words = self._connection.execute(
             "SELECT count(*), CAST(coalesce(sum(length), 0) AS BIGINT) FROM search_words"
         ).fetchone()
@@ -110,9 +108,9 @@ class PostgresSearch:
             terms.append(f"CAST(? AS DOUBLE PRECISION) * {times} / ({times} + {length})")
             stems = search_index.spaced(phrase)
             values += [idf * (K1 + 1), stems, stems, stems, stems, words / max(1, texts)]
-        return Condition(" + ".join(terms), tuple(values))
+        return SqlTest(" + ".join(terms), tuple(values))
 
-    def _hit(self, content: int, score: float, query: SearchQuery, shown: Condition) -> SearchHit:
+    def _hit(self, content: int, score: float, query: SearchQuery, shown: SqlTest) -> SearchHit:
         sql = (
             "SELECT u.url, p.title, u.host, p.language, p.relevance, p.relevant, p.fetched_at, c.text, u.state "
             f"{_SHOWN} JOIN contents c ON c.id = p.content WHERE p.content = ? AND {shown.sql} "
@@ -138,45 +136,45 @@ class PostgresSearch:
 _SHOWN = "FROM pages p JOIN urls u ON u.id = p.id LEFT JOIN search_sites s ON s.host = u.host"
 
 
-def _filter(filters: SearchFilters) -> Condition:
+def _filter(filters: SearchFilters) -> SqlTest:
     tests = [
-        (filters.relevance > 0, Condition("p.relevance >= ?", (filters.relevance,))),
-        (filters.relevant, Condition("p.relevant")),
-        (bool(filters.host), Condition("u.host = ?", (filters.host.lower(),))),
-        (bool(filters.site), Condition("s.site = ?", (filters.site.lower(),))),
-        (filters.since > 0, Condition("p.fetched_at >= ?", (filters.since,))),
-        (filters.until > 0, Condition("p.fetched_at < ?", (filters.until,))),
+        (filters.relevance > 0, SqlTest("p.relevance >= ?", (filters.relevance,))),
+        (filters.relevant, SqlTest("p.relevant")),
+        (bool(filters.host), SqlTest("u.host = ?", (filters.host.lower(),))),
+        (bool(filters.site), SqlTest("s.site = ?", (filters.site.lower(),))),
+        (filters.since > 0, SqlTest("p.fetched_at >= ?", (filters.since,))),
+        (filters.until > 0, SqlTest("p.fetched_at < ?", (filters.until,))),
     ]
-    return _all([Condition("TRUE"), *(test for applies, test in tests if applies)])
+    return _all([SqlTest("TRUE"), *(test for applies, test in tests if applies)])
 
 
-def _has(phrase: Reading) -> Condition:
+def _has(phrase: Reading) -> SqlTest:
     # Terms are letters and digits, whatever was typed, so that nothing in them can be taken for PostgreSQL's language.
     stems = " & ".join(f"'{term}'" for term in phrase)
-    found = Condition("w.stems @@ CAST(? AS TSQUERY)", (stems,))
+    found = SqlTest("w.stems @@ CAST(? AS TSQUERY)", (stems,))
     if len(phrase) == 1:
         return found
     stretch = search_index.spaced(phrase)
-    return found & Condition("(strpos(w.title, ?) > 0 OR strpos(w.body, ?) > 0)", (stretch, stretch))
+    return found & SqlTest("(strpos(w.title, ?) > 0 OR strpos(w.body, ?) > 0)", (stretch, stretch))
 
 
-def _any_reading(readings: Sequence[Reading]) -> Condition:
+def _any_reading(readings: Sequence[Reading]) -> SqlTest:
     return _some([_has(reading) for reading in readings])
 
 
-def _all(conditions: Sequence[Condition]) -> Condition:
+def _all(conditions: Sequence[SqlTest]) -> SqlTest:
     found, *others = conditions
     for other in others:
         found = found & other
     return found
 
 
-def _some(conditions: Sequence[Condition]) -> Condition:
+def _some(conditions: Sequence[SqlTest]) -> SqlTest:
     found, *others = conditions
     for other in others:
         found = found | other
     return found
 
 
-def _without(query: SearchQuery, fits: Condition) -> Condition:
+def _without(query: SearchQuery, fits: SqlTest) -> SqlTest:
     return fits & ~_some(list(map(_any_reading, query.unwanted))) if query.unwanted else fits

@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
-from scenthound.library.library_address import Address
+from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.shards import Standing
@@ -31,7 +31,7 @@ ENDING = "cluster ending"
 class PostgresLeases:
     """`protocols.shards.ShardLeases`."""
 
-    def __init__(self, address: Address, worker: str, seconds: float = SECONDS) -> None:
+    def __init__(self, address: LibraryAddress, worker: str, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._worker = worker
         self._connection = PostgresConnection(address)

@@ -19,7 +19,7 @@ from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy
 from scenthound.library.archive.warc_files import WarcArchive, WarcFile
 from scenthound.library.folder import ARCHIVE
-from scenthound.library.library_address import Address
+from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.library import PostgresLibrary
@@ -96,7 +96,7 @@ class ShardLibrary(PostgresLibrary):
     @classmethod
     def open_shards(
         cls,
-        address: Address,
+        address: LibraryAddress,
         folder: Path,
         shards: Mapping[int, int],
         settings: LibrarySection,
@@ -150,7 +150,7 @@ class ShardLibrary(PostgresLibrary):
         return None  # they would know one worker's pages; each learns from all that are stored
 
 
-def _open_writer(address: Address, folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> Writer:
+def _open_writer(address: LibraryAddress, folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> Writer:
     connection = PostgresConnection(address, lasting=True)
     try:
         key = f"scenthound write {address.name}"
