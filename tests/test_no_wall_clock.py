@@ -26,7 +26,7 @@ NOT_TOO_EARLY = {
 """A clock is compared, and a slow machine cannot change the outcome."""
 
 WATCHDOGS = {
-    "library/sqlite/test_writer.py: test_a_lone_step_is_stored_at_once",
+    "library/sql/test_writer.py: test_a_lone_step_is_stored_at_once",
     "cli/commands/test_crawl.py: read_until",
 }
 """Waits for what must come, and says so after `PATIENCE` seconds."""

@@ -224,6 +224,7 @@ class FetchSection(Section):
 
 
 class LibrarySection(Section):
+    address: str = ""  # keep it in PostgreSQL, as in postgresql://localhost/crawls#ferns; empty: in the folder
     warc: bool = True  # keep every answer as it came
     # Keep text and answer of pages that ask not to be indexed, too: for archives that have the right to. Without it
     # they are judged and their links followed, and that is all; `status` says how many they are

@@ -11,6 +11,7 @@ ScenthoundError            everything below; its text is one a person can act on
 │   ├── LibraryBusy        another crawl writes to it
 │   ├── LibraryVersion     made by a newer version
 │   ├── LibraryDamaged     a part of it cannot be read: which, and how to mend it
+│   ├── LeaseLost          a worker that writes about hosts which another one has by now
 │   └── LibraryFull        no room left, or a folder that cannot be written
 ├── RecordingError         a WARC file or its index that cannot be read
 ├── SourceError            a search source that does not answer, or not as such a source should
@@ -76,6 +77,10 @@ class LibraryDamaged(LibraryError):
 
 
 class LibraryFull(LibraryError):
+    pass
+
+
+class LeaseLost(LibraryError):
     pass
 
 

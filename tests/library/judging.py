@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scenthound.library import open_library
-from scenthound.library.sqlite import judgements
+from scenthound.library.sql import judgements
 from scenthound.protocols.library import Library
 
 SMALL_BATCH = 20

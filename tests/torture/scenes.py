@@ -40,7 +40,7 @@ from scenthound.errors import LibraryError
 from scenthound.lab.generated.web import GeneratedFetcher, GeneratedWeb
 from scenthound.learn import model_file
 from scenthound.library import open_library
-from scenthound.library.sqlite import writer
+from scenthound.library.sqlite import transactions
 from scenthound.revisit.rounds import RevisitOptions, Revisits
 from scenthound.training.training_store import GraphHeader, Node, TrainingStore
 from tests.library.breaking import overwrite_table
@@ -99,7 +99,7 @@ def crawl(folder: Path, **changes: Any) -> None:
 
 
 def crawl_with_checkpoints(folder: Path, **changes: Any) -> None:
-    writer.CHECKPOINT_STEPS = 4
+    transactions.CHECKPOINT_STEPS = 4
     crawl(folder, **changes)
 
 

@@ -9,8 +9,8 @@ from urllib.parse import quote
 import pytest
 
 from scenthound.app.label import set_labels
-from scenthound.app.library_copy import copy_library
 from scenthound.app.notes import write_note
+from scenthound.library.library_copy import copy_library
 from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.web.served import Dashboard, opened

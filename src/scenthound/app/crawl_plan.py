@@ -27,6 +27,8 @@ from scenthound.app.user_input import language_code
 from scenthound.config import Config, RenderWhen, named
 from scenthound.errors import ConfigError, LibraryMissing, RecordingError
 from scenthound.library import is_library
+from scenthound.library.folder import OWN
+from scenthound.library.library_address import read_address
 
 CRAWLS = Path("crawls")
 SETTINGS = "topic.toml"
@@ -62,6 +64,7 @@ class CrawlOptions(Struct, frozen=True):
     allow_private: bool = False
     replay: list[Path] = field(default_factory=list)
     random_seed: int | None = None
+    library: str | None = None
 
 
 class CrawlPlan(Struct, frozen=True):
@@ -231,6 +234,7 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
         settings,
         topic=topic,
         crawl=crawl,
+        library=_replaced(settings.library, address=_address(options.library)),
         scope=_replaced(
             settings.scope,
             allow=options.allow,
@@ -254,6 +258,11 @@ def apply_options(settings: Config, options: CrawlOptions) -> Config:
             render=options.render,
         ),
     )
+
+
+def _address(library: str | None) -> str | None:
+    """As it is kept; one that cannot be is refused before anything is begun."""
+    return library if library in (None, OWN) else str(read_address(library))
 
 
 def _listed(words: list[str]) -> list[str] | None:

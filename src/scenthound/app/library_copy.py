@@ -1,29 +1,23 @@
-"""A copy of a library as it is now, which opens as the library does: to share, to keep, to read while it grows."""
+"""`scenthound library copy`: a library to another place, exactly."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from msgspec import Struct
-
-from scenthound.errors import LibraryMissing
-from scenthound.library import is_library
-
-
-class LibraryCopy(Struct, frozen=True):
-    folder: str
-    target: str
-    bytes: int
+from scenthound.app.crawl_plan import CRAWLS
+from scenthound.app.library_folder import folder_of
+from scenthound.library.library_address import is_address, read_address
+from scenthound.library.library_copy import CopyOutcome, copy_library
+from scenthound.protocols.crawl import Progress
 
 
-def copy_library(
-    folder: Path, target: Path, told: Callable[[str, int, int], None] = lambda what, done, whole: None
-) -> LibraryCopy:
-    """`target` must be new. Every view of the dashboard answers from the copy as from the library at that moment."""
-    # Imported here as `library` does: nobody else knows its backends.
-    from scenthound.library.folder_copy import copy_folder
+def copy_to(source: str, target: str, into: Path | None = None, progress: Progress | None = None) -> CopyOutcome:
+    """Copies a library, named by its folder or address, to a folder or an address.
 
-    if not is_library(folder):
-        raise LibraryMissing(f"There is no library in {folder}. Start one with: scenthound crawl TOPIC --into {folder}")
-    return LibraryCopy(str(folder), str(target), copy_folder(folder, target, told))
+    Where the copy is in PostgreSQL its files go to `into`, or to a folder of its name in ./crawls.
+    """
+    folder = folder_of(source) if is_address(source) else Path(source)
+    if not is_address(target):
+        return copy_library(folder, Path(target), progress=progress)
+    address = read_address(target)
+    return copy_library(folder, into or CRAWLS / address.name, str(address), progress)

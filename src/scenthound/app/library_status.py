@@ -91,7 +91,7 @@ def read_status(folder: Path) -> LibraryStatus:
             refused=sum(counts.refused.values()),
             moved=counts.moved,
             hosts=counts.hosts,
-            bytes=bytes_in(folder),
+            bytes=max(bytes_in(folder), library.disk_bytes()),  # what is in PostgreSQL is in no folder
             harvest=library.harvest_curve(CURVE_CELLS),
             failures=dict(counts.failed),
             refusals=dict(counts.refused),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scenthound.config import Config
 from scenthound.library import is_library, open_library
-from scenthound.library.label_file import LabelFile
+from scenthound.library.folder_labels import folder_labels
 from scenthound.model import Label
 from scenthound.protocols.library import LabelStore
 from scenthound.sites import training
@@ -23,7 +23,7 @@ LIST = "list"
 
 def site_labels(folder: Path, config: Config) -> dict[str, bool]:
     """Site -> is it relevant? The folder's labels, after the sites that the settings list were taken in."""
-    store = LabelFile(folder)
+    store = folder_labels(folder)
     if config.sites.relevant or config.sites.other:
         kind = config.sites.kind
         named = {site_of(url, kind): relevant for url, relevant in training.named_sites(config).items()}

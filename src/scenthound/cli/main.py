@@ -12,6 +12,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand
 
+from scenthound.cli.library_folders import folders_for
 from scenthound.cli.started_as import as_started, program
 from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
 from scenthound.cli.views.output import forget_stdout
@@ -120,6 +121,8 @@ class Program(QuickHelpGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         two = " ".join(args[:2])
         name, found, rest = super().resolve_command(ctx, [two, *args[2:]] if two in self.commands else args)
+        if name != "library":
+            rest = folders_for(rest)
         return name, found.command.load() if isinstance(found, Outline) else found, rest
 
     def invoke(self, ctx: Any) -> Any:

@@ -87,6 +87,7 @@ async def assembled(
     reliving: Progress | None = None,
     judgements: CrawlJudgements | None = None,
     on_cut: Callable[[CutFile], None] | None = None,
+    may_be_empty: bool = False,
 ) -> AsyncIterator[Crawl]:
     """Yields the crawl that goes on where the last one stopped.
 
@@ -97,6 +98,7 @@ async def assembled(
     | `parts` | what kind of crawl it is: ready, or made from settings and context |
     | `reliving` | is told how far a strategy is that has to relive what was visited, or the last part of it |
     | `on_cut` | is told of WARC files that had lost their end; they are mended where somebody hears of it |
+    | `may_be_empty` | nothing need wait yet: others may bring links |
     | `judgements` | judges stored pages again where that is due; without it they keep the judgements they have |
     """
     seeds = canonical_seeds(config.crawl.seeds)
@@ -126,7 +128,7 @@ async def assembled(
             for host, until in found.free_at.items():
                 crawl.frontier.rest(host, until)
             crawl.add_seeds(_new_seeds(seeds, library))
-            if not len(crawl.frontier) and not crawl.tally.pages:
+            if not len(crawl.frontier) and not crawl.tally.pages and not may_be_empty:
                 raise ConfigError(
                     "There is nowhere to start: give a --seed URL. To have some looked for: scenthound seeds"
                 )

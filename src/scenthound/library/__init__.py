@@ -9,6 +9,8 @@ more than that of it, so that another backend is a folder beside these:
 
     sqlite/    the usual one: a folder with one SQLite file, and the answers as they came in WARC files
     archive/   those WARC files
+    postgres/  the same tables in PostgreSQL, for a library that outgrows a machine; its folder says where it is
+    sql/       what these two share
     memory/    nothing on a disk: for the lab, for tests, for a crawl of an afternoon
 
 What happens to a step, whatever the backend:
@@ -35,14 +37,26 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from scenthound.library.folder import is_library
+from scenthound.atomic_write import replacing
+from scenthound.errors import LibraryError
+from scenthound.library.folder import ADDRESS, DATABASE, OWN, address_in, is_library
 
 if TYPE_CHECKING:
     from scenthound.config import LibrarySection
+    from scenthound.library.library_address import LibraryAddress
     from scenthound.protocols.crawl import Clock
     from scenthound.protocols.library import Library
+    from scenthound.protocols.shards import ShardLeases, SharedLibrary
 
-__all__ = ["is_library", "library_at", "memory_library", "open_library"]
+__all__ = [
+    "is_library",
+    "keep_address",
+    "library_at",
+    "memory_library",
+    "open_library",
+    "open_shards",
+    "shard_leases",
+]
 
 
 def open_library(
@@ -54,7 +68,9 @@ def open_library(
     info: Mapping[str, str] | None = None,
     clock: Clock = time.time,
 ) -> Library:
-    """The library at a place: a folder, or `memory:` for a new one that is gone when nobody holds it any more.
+    """The library at a place: a folder, `postgresql://...`, or `memory:` for one that is gone with its last holder.
+
+    A folder may say that its library is in PostgreSQL (`library.address`); with `create`, the settings say so.
 
     `create` makes it where there is none. One at a time may `write` to a library; any number may read. `info` goes
     into the first record of every WARC file: who crawls, and how.
@@ -95,10 +111,14 @@ class OpenOptions(Struct, frozen=True):
 
 
 def _open_folder(place: str, options: OpenOptions) -> Library:
+    folder = Path(place)
+    wanted = options.settings.address if options.settings is not None and options.create and options.write else ""
+    if address := address_in(folder) or wanted:
+        return _open_postgres(address, options, folder)
     from scenthound.library.sqlite.library import SqliteLibrary
 
     return SqliteLibrary.open(
-        Path(place),
+        folder,
         create=options.create,
         write=options.write,
         settings=options.settings,
@@ -107,9 +127,77 @@ def _open_folder(place: str, options: OpenOptions) -> Library:
     )
 
 
+def _open_postgres(place: str, options: OpenOptions, folder: Path | None = None) -> Library:
+    from scenthound.library.library_address import psycopg_module, read_address
+
+    psycopg_module()  # says what to install where it is missing
+    from scenthound.library.postgres.library import PostgresLibrary
+
+    if folder is not None and options.create and options.write:
+        keep_address(folder, place)
+    address = read_address(_server_of(folder) if place == OWN and folder is not None else place)
+    return PostgresLibrary.open(
+        address,
+        folder,
+        create=options.create,
+        write=options.write,
+        settings=options.settings,
+        info=options.info,
+        clock=options.clock,
+    )
+
+
+def open_shards(folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> SharedLibrary:
+    """The library of a folder for the worker that owns these shards, each with its fencing number."""
+    from scenthound.library.postgres.shard_library import ShardLibrary
+
+    return ShardLibrary.open_shards(_shared_address(folder), folder, shards, settings)
+
+
+def shard_leases(folder: Path, worker: str) -> ShardLeases:
+    """The leases of a worker on the library of a folder."""
+    from scenthound.library.postgres.shard_leases import PostgresLeases
+
+    return PostgresLeases(_shared_address(folder), worker)
+
+
+def _shared_address(folder: Path) -> LibraryAddress:
+    from scenthound.library.library_address import psycopg_module, read_address
+
+    if not (text := address_in(folder)):
+        raise LibraryError(
+            f"The library of {folder} is one file, to which one process writes. Workers share one in PostgreSQL: "
+            f"scenthound library copy {folder} postgresql://localhost/crawls"
+        )
+    psycopg_module()
+    return read_address(_server_of(folder) if text == OWN else text)
+
+
+def _server_of(folder: Path) -> str:
+    from scenthound.library.postgres.own_server import start_server
+
+    return start_server(folder)
+
+
+def keep_address(folder: Path, address: str) -> None:
+    """Notes in a folder where its library is, so that the folder's name is all that anybody has to know."""
+    if (folder / DATABASE).exists():
+        raise LibraryError(
+            f"{folder} has a library of its own. Copy it first: scenthound library copy {folder} {address}"
+        )
+    if not (folder / ADDRESS).exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with replacing(folder / ADDRESS) as stream:
+            stream.write(f"{address}\n")
+
+
 def _open_memory(place: str, options: OpenOptions) -> Library:
     return memory_library(answers=options.settings is None or options.settings.warc, clock=options.clock)
 
 
-BACKENDS: dict[str, Callable[[str, OpenOptions], Library]] = {"memory:": _open_memory}
+BACKENDS: dict[str, Callable[[str, OpenOptions], Library]] = {
+    "memory:": _open_memory,
+    "postgresql:": _open_postgres,
+    "postgres:": _open_postgres,
+}
 """How the name of a place begins -> what opens it. Any other place is a folder. Each imports its backend itself."""

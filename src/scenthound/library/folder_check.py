@@ -18,7 +18,7 @@ from msgspec import Struct
 from scenthound.errors import LibraryBusy, LibraryError, UsageError
 from scenthound.library.archive.warc_files import files_in
 from scenthound.library.damage import Damage
-from scenthound.library.folder import ARCHIVE, is_library
+from scenthound.library.folder import ARCHIVE, address_in, is_library
 from scenthound.library.folder_lock import FolderLock
 from scenthound.library.label_file import NAME as LABELS
 from scenthound.library.label_file import LabelFile
@@ -40,7 +40,18 @@ def holds_library(folder: Path) -> bool:
     return is_library(folder) or bool(files_in(folder / ARCHIVE))
 
 
+def refuse_elsewhere(folder: Path) -> None:
+    """Of a library in PostgreSQL only the server can say whether it is whole, and mend it."""
+    if address := address_in(folder):
+        raise LibraryError(
+            f"The library of {folder} is at {address}, and that server looks after it: pg_amcheck checks it, and a "
+            f"backup of the server brings it back. To have a folder that can be checked as files: "
+            f"scenthound library copy {folder} ANOTHER-FOLDER"
+        )
+
+
 def check_folder(folder: Path, told: Told = lambda what, done, whole: None) -> FolderFindings:
+    refuse_elsewhere(folder)
     # Imported here as `library` does: nobody else of this package knows its backends.
     from scenthound.library.sqlite.archive_check import ArchiveCheck
     from scenthound.library.sqlite.database_check import DatabaseCheck

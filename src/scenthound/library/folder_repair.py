@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scenthound.library.folder_check import Told
+from scenthound.library.folder_check import Told, refuse_elsewhere
 from scenthound.library.folder_lock import FolderLock
 from scenthound.model import Link, Page
 
@@ -43,6 +43,7 @@ def repair_folder(
     # Imported here as `library` does: nobody else of this package knows its backends.
     from scenthound.library.sqlite.repair import repair_database
 
+    refuse_elsewhere(folder)
     lock = FolderLock(folder)
     try:
         done, kept = repair_database(folder, language, choose, told)

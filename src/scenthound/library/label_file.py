@@ -63,6 +63,9 @@ class LabelFile:
     def label_history(self, subject: str) -> list[Label]:
         return self._catch_up().history(subject)
 
+    def words(self) -> list[Label]:
+        return self._catch_up().words()
+
     def add_labels(self, labels: Iterable[Label]) -> list[Label]:
         """Stored on the disk when this returns; those that changed what counts. What says nothing new is left out."""
         new = [label if label.at else replace(label, at=self._clock()) for label in labels]

@@ -68,5 +68,9 @@ class LabelLedger:
     def counting(self, kind: LabelKind) -> dict[str, Label]:
         return dict(self._counting[kind])
 
+    def words(self) -> list[Label]:
+        """All that was said, each subject's words in their order."""
+        return [word for said in self._said.values() for word in said]
+
     def history(self, subject: str) -> list[Label]:
         return list(self._said.get(subject, ()))

@@ -126,14 +126,20 @@ def visits(library: Library, language: str, after: int = 0, *, whole: bool = Fal
     first time. A crawl goes on without what a power cut took from an archive; `library check` names it.
     """
     for stored in library.pages(after=after):
-        row, response = library.url_row(stored.url), answer_of(library, stored.url, damaged_too=whole)
-        if row is None or (whole and response is None):
-            continue
-        page = parse_safely(response, language) if response is not None else None
-        if page is None or page.problem:
-            page = text_copy(library, stored, language).page
-        visit = Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory)
-        yield StoredVisit(stored, visit, row.hops)
+        if (found := visit_of(library, stored, language, whole=whole)) is not None:
+            yield found
+
+
+def visit_of(library: Library, stored: StoredPage, language: str, *, whole: bool = False) -> StoredVisit | None:
+    """The visit that brought a stored page; None where it is not `whole` and should be."""
+    row, response = library.url_row(stored.url), answer_of(library, stored.url, damaged_too=whole)
+    if row is None or (whole and response is None):
+        return None
+    page = parse_safely(response, language) if response is not None else None
+    if page is None or page.problem:
+        page = text_copy(library, stored, language).page
+    visit = Visit(row.link, page, stored.relevance, stored.relevant, stored.depth, row.memory)
+    return StoredVisit(stored, visit, row.hops)
 
 
 def words_visit(library: StoredPages, stored: StoredPage, language: str) -> Visit:

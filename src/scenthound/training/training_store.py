@@ -20,7 +20,7 @@ from msgspec import Struct
 from scenthound.atomic_write import replacing
 from scenthound.errors import ConfigError, LibraryVersion
 from scenthound.learn.graphs.trails import START, Trail
-from scenthound.library.label_file import LabelFile
+from scenthound.library.folder_labels import folder_labels
 from scenthound.model import Label
 
 FOLDER = "training"
@@ -59,7 +59,7 @@ class TrainingStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / FOLDER
-        self.labels = LabelFile(folder)
+        self.labels = folder_labels(folder)
 
     # Trails
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock
 
 from scenthound.library import open_library
+from scenthound.library.folder import ADDRESS, DATABASE
 from scenthound.protocols.library import Library
 
 MOST_KEPT = 3
@@ -47,9 +48,10 @@ class Readers:
         return None
 
     def _file(self) -> tuple[int, int]:
-        with suppress(OSError):
-            found = (self.folder / "library.db").stat()
-            return found.st_dev, found.st_ino
+        for name in (DATABASE, ADDRESS):
+            with suppress(OSError):
+                found = (self.folder / name).stat()
+                return found.st_dev, found.st_ino
         return 0, 0
 
     def close(self) -> None:

@@ -99,6 +99,14 @@ def crawl(
         Path | None,
         Option(metavar="FOLDER", help="Where the library is kept; ./crawls/<topic> by default.", rich_help_panel=WHERE),
     ] = None,
+    library: Annotated[
+        str | None,
+        Option(
+            metavar="ADDRESS",
+            help="Keep it in PostgreSQL, as in postgresql://localhost/crawls; its files stay in the folder.",
+            rich_help_panel=WHERE,
+        ),
+    ] = None,
     allow: Annotated[
         str | None, Option(metavar="RULE", help="Only links that match, as in site:example.org.", rich_help_panel=WHERE)
     ] = None,
@@ -138,6 +146,23 @@ def crawl(
         ),
     ] = None,
     allow_private: shared_options.AllowPrivate = False,
+    workers: Annotated[
+        int | None,
+        Option(
+            metavar="N",
+            min=1,
+            help="Crawl with so many processes, which share a library in PostgreSQL.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        Option(
+            metavar="ADDRESS|auto",
+            help="Have a Ray cluster run the workers, as in ray://head:10001.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
     serve: Annotated[
         bool, Option("--serve", help="Also show it in the browser, as serve does.", rich_help_panel=SHOWN)
     ] = False,
@@ -163,6 +188,8 @@ def crawl(
     scenthound crawl "water levels" -s example.org --want pdf,csv
     scenthound crawl "サンゴの白化" -s example.jp --only-language ja
     scenthound crawl "meeting notes" -s https://intranet.example.org --login cookies.txt
+    scenthound crawl crawls/ferns --workers 4
+    scenthound crawl ferns -s example.org --library postgresql://localhost/crawls#ferns
     scenthound crawl "coral reefs" -s https://app.example.org --render auto
     """
     # Imported here because they bring the whole crawler along, which --help and completion can do without.
@@ -198,12 +225,17 @@ def crawl(
         allow_private=allow_private,
         replay=replay or [],
         random_seed=random_seed,
+        library=library,
     )
     if not demo and topic is None:
         raise UsageError(
             'Say what to look for: scenthound crawl "dengue fever" --seed URL, or try scenthound crawl --demo'
         )
     plan = plan_demo(topic, options) if demo or topic is None else plan_crawl(topic, options)
+    if workers is not None or cluster is not None:
+        from scenthound.cli.views.watched_workers import run_workers
+
+        raise typer.Exit(run_workers(plan, workers or 2, cluster, _style(json, quiet)))
     raise typer.Exit(run_crawl(plan, _style(json, quiet), serve))
 
 

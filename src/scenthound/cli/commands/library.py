@@ -1,4 +1,4 @@
-"""`scenthound library`: a library as files: is it whole, what can be done if not, and a copy of it."""
+"""`scenthound library`: a library as a whole: is it intact, what can be done if not, and how it gets elsewhere."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ library = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
-    help="""Look after a library as files: is it whole, and what can be done if not.
+    help="""Look after a library as a whole: is it intact, what can be done if not, and how it gets to another place.
 
     \b
     [bold]Examples[/bold]
     scenthound library check crawls/dengue-fever
     scenthound library repair crawls/dengue-fever
-    scenthound library copy crawls/dengue-fever dengue-2026
+    scenthound library copy crawls/dengue-fever postgresql://localhost/crawls#dengue
     """,
 )
 
@@ -99,30 +99,65 @@ def repair(
 
 @library.command(cls=QuickHelp)
 def copy(
-    folder: Folder,
-    target: Annotated[Path, Argument(metavar="INTO", help="The folder of the copy; new, or empty.")],
+    source: Annotated[str, Argument(metavar="FROM", help="A library: its folder, or its address.")],
+    target: Annotated[str, Argument(metavar="TO", help="A new folder, or an address, postgresql://...")],
+    into: Annotated[
+        Path | None,
+        Option(metavar="FOLDER", help="Where the files of a copy in PostgreSQL go; ./crawls/<name> by default."),
+    ] = None,
     json: Annotated[bool, Option("--json", help="What was copied, as one JSON object.")] = False,
 ) -> None:
-    """Copy a library as it is now, also while a crawl is running: to share it, to keep it, to compare later.
+    """Copy a library to another place, exactly: into PostgreSQL, out of it, or from folder to folder.
 
-    The copy is a library of its own: `serve`, `search`, `export` and `crawl` take it, and every address of the
-    dashboard answers from it as it did from the library at that moment. What is derived, such as the search index, is
-    made anew.
+    Everything goes over: pages, texts, links, what waits, labels, runs, what was learned, and the WARC files. The copy
+    goes on as the original would. The original stays as it is, and may be crawled meanwhile: the copy has it as it was
+    when the command began. Killed at any moment, the same command begins again.
 
     \b
     [bold]Examples[/bold]
-    scenthound library copy crawls/dengue-fever dengue-2026
-    scenthound serve dengue-2026
+    scenthound library copy crawls/ferns postgresql://localhost/crawls#ferns
+    scenthound library copy postgresql://localhost/crawls#ferns crawls/ferns-at-home
+    scenthound library copy crawls/ferns /backup/ferns
     """
     # Imported here because they bring the store along, which --help and completion can do without.
-    from scenthound.app.library_copy import copy_library
+    from scenthound.app.library_copy import copy_to
+    from scenthound.cli.views.library_check import copy_told
     from scenthound.cli.views.output import as_json
     from scenthound.cli.views.progress_line import ProgressLine
-    from scenthound.report.formatting import size
 
     progress = ProgressLine("Copying")
     try:
-        copied = copy_library(folder, target, progress.tell)
+        outcome = copy_to(source, target, into, progress)
     finally:
         progress.end()
-    typer.echo(as_json(copied) if json else f"Copied to {copied.target}: {size(copied.bytes)}.")
+    typer.echo(as_json(outcome) if json else copy_told(outcome))
+
+
+@library.command(cls=QuickHelp)
+def merge(
+    source: Annotated[Path, Argument(metavar="FROM", help="A library that is taken in; it stays as it is.")],
+    folder: Annotated[Path, Argument(metavar="INTO", help="The library that takes it in.")],
+    json: Annotated[bool, Option("--json", help="What came in, as one JSON object.")] = False,
+) -> None:
+    """Take one library into another: pages, links that wait, failures, labels.
+
+    Of a page that both have, the later one counts, and the other's versions that came after it are kept. A link that
+    waits in both waits with the better priority. Pages whose answers were not kept stay behind. Killed at any moment,
+    the same command goes on.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound library merge crawls/ferns-from-home crawls/ferns
+    """
+    # Imported here because they bring the store along, which --help and completion can do without.
+    from scenthound.cli.views.library_check import merge_told
+    from scenthound.cli.views.output import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.library.library_merge import merge_library
+
+    progress = ProgressLine("Merging")
+    try:
+        outcome = merge_library(source, folder, progress)
+    finally:
+        progress.end()
+    typer.echo(as_json(outcome) if json else merge_told(outcome))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from scenthound.app.library_check import LibraryCheck
@@ -9,6 +10,8 @@ from scenthound.app.library_repair import LibraryRepair
 from scenthound.cli.started_as import as_started, program
 from scenthound.library.damage import Damage
 from scenthound.library.folder_repair import FolderRepair
+from scenthound.library.library_copy import CopyOutcome
+from scenthound.library.library_merge import MergeOutcome
 from scenthound.report.formatting import plural, printable
 
 
@@ -85,3 +88,22 @@ def _lost(done: FolderRepair) -> Iterator[str]:
 
 def _several(number: int, noun: str) -> str:
     return plural(number, noun) if noun != "list of links" else f"links of {plural(number, 'page')}"
+
+
+def copy_told(outcome: CopyOutcome) -> str:
+    where = f"{outcome.address}, its files in {outcome.folder}" if outcome.address else outcome.folder
+    return (
+        f"Copied to {where}: {outcome.pages:,} pages, {outcome.urls:,} URLs, {outcome.files:,} files. "
+        f"Go on there with: scenthound crawl {shlex.quote(outcome.folder)}"
+    )
+
+
+def merge_told(outcome: MergeOutcome) -> str:
+    behind = f" {plural(outcome.without_answer, 'page')} stayed behind: their answers were not kept." * bool(
+        outcome.without_answer
+    )
+    return (
+        f"Into {outcome.folder} came {plural(outcome.pages, 'page')}, {plural(outcome.links, 'waiting link')}, "
+        f"{plural(outcome.failed, 'failure')} and {plural(outcome.labels, 'label')}; "
+        f"{plural(outcome.known, 'page')} it had already.{behind}"
+    )

@@ -13,25 +13,20 @@
     training/       what they learn from (not ours); its pages are a library like this one
     writing.lock    held by the one process that crawls
 
-The way of a `Step` through the package:
+The way of a `Step` is that of `library.sql`, whose tables and questions these are. What is SQLite's own:
 
-1. `library.SqliteLibrary.record` hands it to the `writer`, a thread with a bounded queue, and returns at once.
-2. The thread takes all that waits. What the steps do to URLs is settled by `url_table`, so that a URL touched ten
-   times is written once; what they bring (answers, texts, links, judgements) is laid out in rows by `row_batch`.
-3. `archive.warc_files` appends the answers to the newest WARC file, one gzip member a record (`archive.warc`).
-4. One transaction stores every row, and with them how long the WARC file is now. A crash before it leaves bytes
-   that no row speaks of: the next opening cuts them off. So page, links, frontier and archive never disagree.
-5. A look at a page that is stored already (`revisit`) is a row of `checks`, and a version only if something is new.
-6. Questions are answered in this process, or in another one while the crawl goes on: by `frontier_store`,
-   `stored_pages`, `decisions`, `figures`, `history` and `search`, which together are the `SqliteLibrary`.
-7. Pages judged again and links ranked anew (`judgements`) go through the same queue, behind the steps before them.
+1. `library.SqliteLibrary` opens the folder and holds its lock; `migrations` has the schema and how it grew.
+2. `transactions` lays rows out, `archive.warc_files` appends the answers to the newest WARC file, one gzip member a
+   record (`archive.warc`), and one transaction stores every row, and with them how long the WARC file is now. A crash
+   before it leaves bytes that no row speaks of: the next opening cuts them off. So page, links, frontier and archive
+   never disagree. `checkpoints` brings what was stored onto the disk.
+3. `queries` tells SQLite which index to go through; `backlink_index`, `search_index` and `main_texts` derive files,
+   `fts_query` says a search in the words of SQLite's full-text search, and `search` asks it.
 
-Beside the way: `migrations` has the schema and how it grew, `checkpoints` brings what was stored onto the disk,
-`bulk_insert` and `queries` speak to SQLite, `backlink_index`, `search_index` and `main_texts` derive files, `fts_query`
-says a search in the words of SQLite's full-text search. Is all of it whole? `database_check` (with `row_rules`),
-`archive_check` and `index_check` look; `explain_error` says what is not to whoever stumbles over it, `cut_archive`
-mends a WARC file that lost its end, and `repair` makes the database anew: `salvage` (with `raw_rows`),
-`rebuild_answers`, `rebuild_pages`, `rebuild_frontier`, and `lost_answers` for what is gone.
+Is all of it whole? `database_check` (with `row_rules`), `archive_check` and `index_check` look; `explain_error` says
+what is not to whoever stumbles over it, `cut_archive` mends a WARC file that lost its end, and `repair` makes the
+database anew: `salvage` (with `raw_rows`), `rebuild_answers`, `rebuild_pages`, `rebuild_frontier`, and `lost_answers`
+for what is gone.
 
 Decisions worth knowing:
 

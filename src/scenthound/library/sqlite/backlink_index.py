@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scenthound import urls
-from scenthound.library.sqlite.row_batch import unpack_links
+from scenthound.library.sql.row_batch import unpack_links
 
 NAME = "index.db"
 SLICE = 1000

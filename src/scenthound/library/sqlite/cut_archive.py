@@ -12,12 +12,12 @@ from functools import partial
 
 from scenthound.library.archive.warc_scan import WarcGap, scan
 from scenthound.library.folder import ARCHIVE
+from scenthound.library.sql.queries import SqlQueries
 from scenthound.library.sqlite.lost_answers import fetch_again
-from scenthound.library.sqlite.queries import SqliteQueries
 from scenthound.protocols.records import CutFile
 
 
-class SqliteArchive(SqliteQueries):
+class SqliteArchive(SqlQueries):
     """`protocols.AnswerArchive`."""
 
     def mend_archive(self) -> list[CutFile]:

@@ -10,8 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import msgspec
-
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy, LibraryFull, LibraryMissing, LibraryVersion
 from scenthound.library.archive.warc_files import WarcArchive, WarcFile, files_in
@@ -22,41 +20,45 @@ from scenthound.library.folder_lock import FolderLock
 from scenthound.library.label_figures import with_labels
 from scenthound.library.label_file import LabelFile
 from scenthound.library.run_settings import last_settings
+from scenthound.library.sql.decisions import SqlDecisions
+from scenthound.library.sql.figures import SqlFigures
+from scenthound.library.sql.frontier_store import SqlFrontierStore
+from scenthound.library.sql.history import SqlHistory
+from scenthound.library.sql.judgements import SqlJudgements
+from scenthound.library.sql.page_lists import SqlPageLists
+from scenthound.library.sql.recorder import SOFTWARE, SqlRecorder
+from scenthound.library.sql.snapshots import SqlSnapshots
+from scenthound.library.sql.stored_pages import SqlPages
+from scenthound.library.sql.whole_library import WholeLibrary
+from scenthound.library.sql.writer import Writer
 from scenthound.library.sqlite import migrations
 from scenthound.library.sqlite.checkpoints import Checkpoints
 from scenthound.library.sqlite.cut_archive import SqliteArchive
 from scenthound.library.sqlite.database_check import SQLITE_ERRORS, file_damage
-from scenthound.library.sqlite.decisions import SqliteDecisions
 from scenthound.library.sqlite.explain_error import damage_behind, explain
-from scenthound.library.sqlite.figures import SqliteFigures
-from scenthound.library.sqlite.frontier_store import SqliteFrontierStore
-from scenthound.library.sqlite.history import SqliteHistory
-from scenthound.library.sqlite.judgements import SqliteJudgements
 from scenthound.library.sqlite.main_texts import MainTexts
-from scenthound.library.sqlite.page_lists import SqlitePageLists
+from scenthound.library.sqlite.queries import SqliteQueries
 from scenthound.library.sqlite.search import SqliteSearch
-from scenthound.library.sqlite.snapshots import SqliteSnapshots
-from scenthound.library.sqlite.stored_pages import SqlitePages
-from scenthound.library.sqlite.writer import Writer
+from scenthound.library.sqlite.transactions import SqliteTransactions
 from scenthound.library.stored_pages import main_text_of
-from scenthound.model import Label, LabelKind, MainText, Step
+from scenthound.model import Label, LabelKind, MainText
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import SearchFilters, SearchMatch, SearchResult
-from scenthound.version import __version__
-
-SOFTWARE = f"Scenthound/{__version__}"
 
 
 class SqliteLibrary(
-    SqliteFrontierStore,
-    SqlitePages,
-    SqliteDecisions,
-    SqliteFigures,
-    SqlitePageLists,
-    SqliteHistory,
-    SqliteJudgements,
+    SqliteQueries,
+    SqlRecorder,
+    SqlFrontierStore,
+    SqlPages,
+    SqlDecisions,
+    SqlFigures,
+    SqlPageLists,
+    SqlHistory,
+    SqlJudgements,
     SqliteArchive,
-    SqliteSnapshots,
+    SqlSnapshots,
+    WholeLibrary,
     DerivedAnswers,
 ):
     """`protocols.Library` over SQLite and WARC files. One at a time may write to a folder; any number may read."""
@@ -72,7 +74,6 @@ class SqliteLibrary(
         super().__init__(folder, connection, writer)
         self._lock = lock
         self._clock = clock
-        self._run = 0
         self._labels = LabelFile(folder, clock)
         self._search: SqliteSearch | None = None
         self._main_texts: MainTexts | None = None
@@ -114,20 +115,6 @@ class SqliteLibrary(
         except (*SQLITE_ERRORS, OSError) as error:
             raise explain(error, folder) from error
 
-    # What a crawl records
-
-    def record(self, step: Step) -> None:
-        self._writing().record(step)
-
-    def start_run(self, config: str) -> None:
-        self._run = self._ask("SELECT coalesce(max(id), 0) + 1 FROM runs").fetchone()[0]
-        row = (self._run, self._clock(), SOFTWARE, config)
-        self._writing().record(("INSERT INTO runs VALUES (?, ?, NULL, '', ?, ?, '{}')", row))
-
-    def end_run(self, reason: str, counters: Mapping[str, float] | None = None) -> None:
-        row = (self._clock(), reason, msgspec.json.encode(counters or {}).decode(), self._run)
-        self._writing().record(("UPDATE runs SET ended_at = ?, reason = ?, counters = ? WHERE id = ?", row))
-
     # What was said about pages and sites
 
     def labels(self, kind: LabelKind = "page") -> dict[str, Label]:
@@ -138,6 +125,17 @@ class SqliteLibrary(
 
     def label_history(self, subject: str) -> list[Label]:
         return self._labels.label_history(subject)
+
+    # What is copied
+
+    def held_still(self) -> sqlite3.Connection:
+        connection = _connect_to_read(self.folder)
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # only now the state is held
+        return connection
+
+    def label_words(self) -> list[Label]:
+        return self._labels.words()
 
     # What pages say
 
@@ -219,7 +217,7 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         last = WarcFile(*row) if row else None
         archive = WarcArchive(folder / ARCHIVE, settings.warc_bytes, info, last) if settings.warc else None
         checkpoints = Checkpoints(folder / DATABASE, archive)
-        return Writer(connection, archive, checkpoints, folder)
+        return Writer(SqliteTransactions(connection, archive, checkpoints, folder))
     except BaseException:
         connection.close()
         raise

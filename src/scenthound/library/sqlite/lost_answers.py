@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from scenthound.library.sqlite.url_table import FETCHED, WAITING
+from scenthound.library.sql.url_table import FETCHED, WAITING
 
 
 def fetch_again(connection: sqlite3.Connection, versions: Iterable[int]) -> int:

@@ -1,47 +1,49 @@
-"""The one way to ask the database: what was recorded before the question is stored before it is answered.
-
-Long answers come in slices, each a query of its own, so that whoever reads slowly holds nothing up and needs
-constant memory.
-"""
+"""What only SQLite is to be told, and the index of backlinks beside `library.db`."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from scenthound.library.sqlite.writer import Writer
+from scenthound.library.folder import DATABASE
+from scenthound.library.sql.queries import SqlQueries
+from scenthound.library.sql.writer import Writer
+from scenthound.library.sqlite.backlink_index import BacklinkIndex
 
-SLICE = 500
-FINISHED = "state > 0"  # as the partial index has it: SQLite does not see that `state = 2` implies it
+LISTED = "(SELECT value FROM json_each(?))"
 
 
-class SqliteQueries:
-    """A connection to ask, and the writer to wait for where there is one."""
+class SqliteQueries(SqlQueries):
+    """SQLite sees few of the roads to an answer, so it is told which one to take."""
 
     def __init__(self, folder: Path, connection: sqlite3.Connection, writer: Writer | None = None) -> None:
-        self._folder = folder
-        self._connection = connection
-        self._writer = writer
+        super().__init__(folder, connection, writer)
+        self._sqlite = connection
+        self._backlinks: BacklinkIndex | None = None
 
-    @property
-    def folder(self) -> Path:
-        return self._folder
+    def _truncated(self, number: str) -> str:
+        return f"CAST({number} AS INTEGER)"
 
-    def flush(self) -> None:
-        """Everything recorded so far is stored when this returns."""
-        if self._writer is not None:
-            self._writer.flush()
+    def _listed(self) -> str:
+        return LISTED
 
-    def _ask(self, query: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _through(self, index: str) -> str:
+        return f"INDEXED BY {index}"
+
+    def _pages_first(self, index: str = "") -> str:
+        hint = {"": "", "none": "NOT INDEXED"}.get(index, f"INDEXED BY {index}")
+        return f"pages p {hint} CROSS JOIN urls u ON u.id = p.id"
+
+    def _sources(self, target: int) -> list[int]:
+        """The first question after a crawl takes a while: see `backlink_index`."""
         self.flush()
-        return self._connection.execute(query, values)
+        if self._backlinks is None:
+            self._backlinks = BacklinkIndex(self.folder)
+        self._backlinks.catch_up(self._sqlite)
+        return list(self._backlinks.sources(target))
 
-    def _count(self, what: str, values: Sequence[Any] = ()) -> int:
-        return int(self._ask(f"SELECT count(*) {what}", values).fetchone()[0])
-
-    def _writing(self) -> Writer:
-        if self._writer is None:
-            raise TypeError("this library was opened for reading")
-        return self._writer
+    def _database_bytes(self) -> int:
+        try:
+            return (self.folder / DATABASE).stat().st_size
+        except OSError:
+            return 0

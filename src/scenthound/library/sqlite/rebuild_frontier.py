@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 from scenthound import urls
+from scenthound.library.sql.row_batch import unpack_links
+from scenthound.library.sql.url_table import COLUMNS, MOVED, WAITING
 from scenthound.library.sqlite.database_check import Told
-from scenthound.library.sqlite.row_batch import unpack_links
-from scenthound.library.sqlite.url_table import COLUMNS, MOVED, WAITING
 from scenthound.model import Link, Page
 from scenthound.text.surrogates import encodable
 

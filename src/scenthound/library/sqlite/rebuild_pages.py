@@ -23,9 +23,9 @@ from scenthound import urls
 from scenthound.library.archive import warc, warc_files
 from scenthound.library.archive.compression import pack
 from scenthound.library.folder import ARCHIVE
+from scenthound.library.sql.row_batch import PAGE_COLUMNS, UNSIGNED, pack_links
+from scenthound.library.sql.url_table import COLUMNS, FETCHED, MOVED
 from scenthound.library.sqlite.database_check import OTHER_DIGEST, Told
-from scenthound.library.sqlite.row_batch import PAGE_COLUMNS, UNSIGNED, pack_links
-from scenthound.library.sqlite.url_table import COLUMNS, FETCHED, MOVED
 from scenthound.library.step_rules import validators
 from scenthound.model import Page, Response
 from scenthound.parse.safe_parse import parse_safely

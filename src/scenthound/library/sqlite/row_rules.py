@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.library.archive.compression import unpack
+from scenthound.library.sql.row_batch import unpack_links
+from scenthound.library.sql.url_table import STATES
 from scenthound.library.sqlite.migrations import MIGRATIONS
-from scenthound.library.sqlite.row_batch import unpack_links
-from scenthound.library.sqlite.url_table import STATES
 
 Row = Sequence[Any]
 Values = Mapping[str, Any]

@@ -17,12 +17,13 @@ from typing import Any, Self
 from scenthound.library.archive.compression import unpack
 from scenthound.library.search_words import SearchQuery, wanted
 from scenthound.library.snippets import snippet
+from scenthound.library.sql.page_lists import numbers_of
+from scenthound.library.sql.url_table import FETCHED, STATES
 from scenthound.library.sqlite import search_index
 from scenthound.library.sqlite.database_check import SQLITE_ERRORS
 from scenthound.library.sqlite.explain_error import explain
 from scenthound.library.sqlite.fts_query import fts_query
-from scenthound.library.sqlite.page_lists import LISTED, numbers_of
-from scenthound.library.sqlite.url_table import FETCHED, STATES
+from scenthound.library.sqlite.queries import LISTED
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import SearchFilters, SearchHit, SearchMatch, SearchResult
 

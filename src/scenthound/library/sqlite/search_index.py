@@ -21,7 +21,7 @@ from typing import Any
 
 from scenthound import urls
 from scenthound.library.archive.compression import unpack
-from scenthound.library.sqlite.judgements import CHANGED
+from scenthound.library.sql.judgements import CHANGED
 from scenthound.protocols.crawl import Progress
 from scenthound.text.analysis import analyzer
 from scenthound.text.languages import code

@@ -1,0 +1,174 @@
+"""One worker of a cluster: the ordinary engine, on the hosts of its shards, for as long as it holds their leases.
+
+1. It reports, and is told which shards are its own. When that changes, it crawls on with the new ones.
+2. It asks for pages out of the budget, says what its best links are worth, and crawls as many as it is allotted.
+3. Links that others found for its hosts are taken in, and pages of others learned from, every few moments.
+
+It asks nobody once its leases may be over: the clock begins before the report is sent, and ends early. Whoever takes
+the hosts over lets each rest for its delay first, as after any restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from scenthound.cluster.shard_frontier import ShardFrontier
+from scenthound.cluster.shared_learning import EVERY, SharedLearning
+from scenthound.config import Config
+from scenthound.crawler.assemble import assembled, page_crawl_parts
+from scenthound.crawler.budget import Budget
+from scenthound.crawler.crawl_parts import CrawlParts
+from scenthound.crawler.engine import Crawl
+from scenthound.errors import LeaseLost
+from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.library import open_shards
+from scenthound.model import MergeRule
+from scenthound.protocols.crawl import Clock, Context, Fetcher
+from scenthound.protocols.library import Library
+from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
+
+BEAT = 0.5
+"""Seconds between two reports: a lease lasts ten times as long."""
+
+SAFETY = 0.3
+"""The last part of a lease in which nothing is asked any more: a request that was just begun has that long to end."""
+
+PAUSE = 0.1
+
+
+class ShardWorker:
+    """Crawls until the crawl is over for all. `fetcher` makes one for each stretch of work, else the settings do."""
+
+    def __init__(
+        self,
+        folder: Path,
+        config: Config,
+        leases: ShardLeases,
+        *,
+        fetcher: Callable[[], Fetcher] | None = None,
+        clock: Clock = time.time,
+        steady: Clock = time.monotonic,
+    ) -> None:
+        self._folder = folder
+        # Seeds are the driver's, and so is the time: all workers end together.
+        self._config = replace(config, crawl=replace(config.crawl, seeds=[], minutes=0.0, pages=0, until=[]))
+        self._most = config.crawl.pages
+        self._leases = leases
+        self._fetcher = fetcher
+        self._clock = clock
+        self._steady = steady
+        self._holds_until = 0.0
+        self._standing = Standing({})
+        self._idle = False
+
+    async def run(self) -> str:
+        """Why it is over."""
+        while not (standing := await self._report()).ending:
+            if standing.surplus:
+                await asyncio.to_thread(self._leases.give_back, standing.surplus)
+            elif standing.shards:
+                with suppress(LeaseLost):  # what was not stored waits, and is asked by whoever has the host now
+                    await self._crawl(standing.shards)
+            else:
+                await asyncio.sleep(BEAT)
+        return standing.ending
+
+    async def _report(self, frontier: ShardFrontier | None = None, now: float = 0.0) -> Standing:
+        sent = self._steady()
+        worth = frontier.worth(now) if frontier is not None else []
+        idle = self._idle and not worth
+        self._standing = await asyncio.to_thread(self._leases.report, worth, idle)
+        self._holds_until = sent + self._leases.seconds * (1 - SAFETY)
+        return self._standing
+
+    # On these shards
+
+    async def _crawl(self, shards: Mapping[int, int]) -> None:
+        self._idle = False
+        async with self._put_together(shards) as (crawl, frontier, library, learning):
+            keeping = asyncio.create_task(self._keep_up(crawl, frontier, library, learning, shards))
+            try:
+                await self._spend(crawl, frontier, library, keeping)
+            finally:
+                keeping.cancel()
+                with suppress(asyncio.CancelledError):
+                    await keeping
+
+    @asynccontextmanager
+    async def _put_together(
+        self, shards: Mapping[int, int]
+    ) -> AsyncIterator[tuple[Crawl, ShardFrontier, SharedLibrary, SharedLearning]]:
+        made: list[tuple[ShardFrontier, CrawlParts]] = []
+
+        def parts_of(config: Config, context: Context) -> CrawlParts:
+            parts = page_crawl_parts(config, context)
+
+            def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
+                rule: MergeRule = getattr(parts.strategy, "merge", "max")
+                frontier = ShardFrontier(
+                    inside, shards, rule, holds_until=lambda: self._holds_until, clock=self._steady
+                )
+                made.append((frontier, parts))
+                return frontier
+
+            return replace(parts, around=around)
+
+        fetcher = self._fetcher() if self._fetcher is not None else None
+        with open_shards(self._folder, shards, self._config.library) as library:
+            count = library.counts().fetched
+            last = max((page.seq for page in library.pages(after=count)), default=count)
+            async with assembled(
+                self._config, library, fetcher=fetcher, clock=self._clock, parts=parts_of, may_be_empty=True
+            ) as crawl:
+                frontier, parts = made[-1]
+                yield crawl, frontier, library, SharedLearning(parts, self._config, library, frozenset(shards), last)
+
+    async def _spend(
+        self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, keeping: asyncio.Task[None]
+    ) -> None:
+        """Crawls what it is allotted, again and again, until its shards are others'."""
+        while not keeping.done():
+            worth = frontier.worth(crawl.pacing())
+            share = await asyncio.to_thread(self._leases.allot, worth, self._most) if worth else 0
+            if share and not keeping.done():
+                self._idle = False
+                await crawl.run(Budget(pages=crawl.tally.pages + share))
+            elif not worth:
+                await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
+                self._idle = True
+            if not share:
+                await asyncio.sleep(PAUSE)
+        keeping.result()
+
+    async def _keep_up(
+        self,
+        crawl: Crawl,
+        frontier: ShardFrontier,
+        library: SharedLibrary,
+        learning: SharedLearning,
+        shards: Mapping[int, int],
+    ) -> None:
+        """Ends when the shards are no longer these, or the crawl is over; it has stopped the crawl then."""
+        learned_at = self._steady()
+        try:
+            while True:
+                standing = await self._report(frontier, crawl.pacing())
+                if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
+                    return
+                # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
+                if handed := await asyncio.to_thread(library.handed):
+                    self._idle = False
+                    frontier.receive(handed)
+                    crawl.take_moved([])  # there may be something better to ask
+                if learning.is_any and self._steady() >= learned_at + EVERY:
+                    learning.catch_up()
+                    learned_at = self._steady()
+                await asyncio.sleep(BEAT)
+        finally:
+            crawl.stop(now=True)

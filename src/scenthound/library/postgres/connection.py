@@ -1,0 +1,113 @@
+"""A connection to PostgreSQL that is asked as one to SQLite is: `?` for values, and errors a person can act on.
+
+PostgreSQL's texts hold no NUL, and pages do: it is written as two characters nobody uses, and read back as NUL.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from psycopg import sql
+from psycopg.types.string import StrDumperUnknown, TextLoader
+
+from scenthound.library.library_address import LibraryAddress
+from scenthound.library.postgres.explain_error import explain
+from scenthound.library.sql.connection import Cursor
+
+PATIENCE = 10  # seconds until a server that does not answer is given up
+MARK = "\U0010fffe"  # no character, says Unicode: what stands for NUL begins with it, and so does what stands for it
+
+
+class TextDumper(StrDumperUnknown):
+    def dump(self, obj: str) -> Any:
+        if "\0" in obj or MARK in obj:
+            obj = obj.replace(MARK, f"{MARK}1").replace("\0", f"{MARK}0")
+        return super().dump(obj)
+
+
+class AnyTextLoader(TextLoader):
+    def load(self, data: Any) -> Any:
+        text = super().load(data)
+        if isinstance(text, str) and MARK in text:
+            text = text.replace(f"{MARK}0", "\0").replace(f"{MARK}1", MARK)
+        return text
+
+
+class PostgresConnection:
+    """`sql.connection.Connection` over psycopg. Every statement is its own transaction, unless one was begun."""
+
+    def __init__(self, address: LibraryAddress, *, lasting: bool = False) -> None:
+        """`lasting`: it holds a lock, so that when it breaks nobody may go on as if nothing had happened."""
+        self.address = address
+        self._lasting = lasting
+        self.raw = _connect(address)
+        self._begun = False
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
+        try:
+            if self.raw.closed and not self._begun and not self._lasting:
+                self.raw = _connect(self.address)  # the server was started anew: whoever only reads goes on
+            return self.raw.execute(translated(query), tuple(values))
+        except psycopg.Error as error:
+            raise explain(error, self.address) from error
+
+    def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> Cursor:
+        try:
+            cursor = self.raw.cursor()
+            cursor.executemany(translated(query), rows)
+            return cursor
+        except psycopg.Error as error:
+            raise explain(error, self.address) from error
+
+    def script(self, statements: str) -> None:
+        """Many statements in one go, as they are."""
+        try:
+            self.raw.execute(statements.encode())
+        except psycopg.Error as error:
+            raise explain(error, self.address) from error
+
+    def begin(self, how: str = "") -> None:
+        if self.raw.closed and not self._lasting:
+            self.execute("SELECT 1")
+        self._begun = True
+        self.execute(f"BEGIN {how}")
+
+    def commit(self) -> None:
+        self.execute("COMMIT")
+        self._begun = False
+
+    def roll_back(self) -> None:
+        self._begun = False
+        if not self.raw.closed:
+            self.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self.raw.close()
+
+
+def _connect(address: LibraryAddress) -> psycopg.Connection[Any]:
+    try:
+        raw = psycopg.connect(
+            address.server,
+            autocommit=True,
+            connect_timeout=PATIENCE,
+            client_encoding="utf8",
+            application_name=f"scenthound {socket.gethostname()[:24]} {os.getpid()}",
+        )
+        raw.adapters.register_dumper(str, TextDumper)
+        raw.adapters.register_loader("text", AnyTextLoader)
+        raw.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(address.name)))
+        return raw
+    except psycopg.Error as error:
+        raise explain(error, address) from error
+
+
+@lru_cache(maxsize=1024)
+def translated(query: str) -> bytes:
+    """A query as psycopg wants it. Values stand as `?`, and no query of ours has one in a text."""
+    return query.replace("%", "%%").replace("?", "%s").encode()

@@ -1,0 +1,168 @@
+"""Leases of shards: who crawls which hosts, and how much of the budget each worker gets.
+
+A worker reports every second. Its leases last some seconds longer each time; who does not report loses them, and others
+take them, each time with a higher fencing number. Nobody decides but the database, by its own clock.
+
+The budget goes where the value is: of the links that workers say they could ask now, the best so many of all are
+allotted, each to the worker that has it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from scenthound.library.library_address import LibraryAddress
+from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.shards import SHARDS
+from scenthound.protocols.shards import Standing
+
+SECONDS = 5.0
+QUANTUM = 16
+"""Pages a worker that are allotted at a time: fewer cost more questions, more follow the value later."""
+
+STALE = 3.0
+"""Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
+
+ENDING = "cluster ending"
+
+
+class PostgresLeases:
+    """`protocols.shards.ShardLeases`."""
+
+    def __init__(self, address: LibraryAddress, worker: str, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._worker = worker
+        self._connection = PostgresConnection(address)
+        self._connection.execute(
+            "INSERT INTO shards (shard) SELECT generate_series(0, ? - 1) ON CONFLICT DO NOTHING", (SHARDS,)
+        )
+
+    @contextmanager
+    def _alone(self) -> Iterator[PostgresConnection]:
+        """A transaction that no other worker's comes between."""
+        connection = self._connection
+        connection.begin()
+        try:
+            key = f"scenthound cluster {connection.address.name}"
+            connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (key,))
+            yield connection
+            connection.commit()
+        except BaseException:
+            connection.roll_back()
+            raise
+
+    def report(self, worth: Sequence[float], idle: bool) -> Standing:
+        with self._alone() as connection:
+            if ending := _note(connection, ENDING):
+                return Standing({}, ending=ending)
+            self._tell(connection, worth, idle)
+            connection.execute("DELETE FROM workers WHERE until < clock_timestamp()")
+            connection.execute(
+                f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND until > clock_timestamp()",
+                (self.seconds, self._worker),
+            )
+            (workers,) = connection.execute("SELECT count(*) FROM workers").fetchone()
+            fair = -(-SHARDS // workers)
+            held = self._held(connection)
+            if len(held) < fair:
+                self._take(connection, fair - len(held))
+                held = self._held(connection)
+            if idle and self._all_idle(connection):
+                _write_note(connection, ENDING, "frontier empty")
+                return Standing(held, ending="frontier empty")
+            return Standing(held, frozenset(sorted(held)[fair:]))
+
+    def _tell(self, connection: PostgresConnection, worth: Sequence[float], idle: bool) -> None:
+        connection.execute(
+            "INSERT INTO workers (worker, seen_at, until, worth, idle) "
+            f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?) "
+            "ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until, "
+            "worth = excluded.worth, idle = excluded.idle",
+            (self._worker, self.seconds, list(map(float, worth)), idle),
+        )
+
+    def _held(self, connection: PostgresConnection) -> dict[int, int]:
+        query = "SELECT shard, fence FROM shards WHERE worker = ? AND until > clock_timestamp() ORDER BY shard"
+        return dict(connection.execute(query, (self._worker,)).fetchall())
+
+    def _take(self, connection: PostgresConnection, wanted: int) -> None:
+        """Free shards, and those whose owner has not reported. Whoever still writes under the old number is waited
+        for, and refused from then on."""
+        connection.execute(
+            f"UPDATE shards SET worker = ?, fence = fence + 1, until = {_ahead()} WHERE shard IN "
+            "(SELECT shard FROM shards WHERE until <= clock_timestamp() ORDER BY shard LIMIT ?)",
+            (self._worker, self.seconds, wanted),
+        )
+
+    def _all_idle(self, connection: PostgresConnection) -> bool:
+        """Whether every shard has an owner with nothing to do, and no link is on its way to one."""
+        query = (
+            "SELECT NOT EXISTS (SELECT 1 FROM workers WHERE NOT idle) AND NOT EXISTS (SELECT 1 FROM handed) "
+            "AND NOT EXISTS (SELECT 1 FROM shards WHERE until <= clock_timestamp())"
+        )
+        return bool(connection.execute(query).fetchone()[0])
+
+    def give_back(self, shards: Collection[int]) -> None:
+        self._connection.execute(
+            "UPDATE shards SET worker = '', until = '-infinity' WHERE worker = ? AND shard = ANY(?)",
+            (self._worker, sorted(shards)),
+        )
+
+    def allot(self, worth: Sequence[float], most: int) -> int:
+        with self._alone() as connection:
+            self._tell(connection, worth, idle=False)
+            connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
+            rows = connection.execute(
+                f"SELECT worth, allotted, seen_at > {_ago()} FROM workers WHERE worker != ?", (STALE, self._worker)
+            ).fetchall()
+            (pages,) = connection.execute("SELECT value - 1 FROM counters WHERE name = 'page'").fetchone()
+            left = most - pages - sum(allotted for _, allotted, _ in rows) if most else QUANTUM * (len(rows) + 1)
+            if most and pages >= most:
+                _write_note(connection, ENDING, "pages")
+                return 0
+            theirs = [(value, 1) for others, _, fresh in rows if fresh for value in others]
+            ours = [(value, 0) for value in worth]
+            best = heapq.nlargest(QUANTUM * (len(rows) + 1), ours + theirs)
+            share = max(0, min(left, sum(1 for _, whose in best if whose == 0)))
+            connection.execute("UPDATE workers SET allotted = ? WHERE worker = ?", (share, self._worker))
+            return share
+
+    def end(self, ending: str) -> None:
+        with self._alone() as connection:
+            if not _note(connection, ENDING):
+                _write_note(connection, ENDING, ending)
+
+    def begin(self) -> None:
+        """A new crawl: nobody works yet, and it is not over."""
+        with self._alone() as connection:
+            connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
+            connection.execute("DELETE FROM workers")
+            connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own
+            connection.execute("UPDATE shards SET worker = '', until = '-infinity'")
+
+    def ending(self) -> str:
+        return _note(self._connection, ENDING)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _ahead() -> str:
+    return "clock_timestamp() + make_interval(secs => ?)"
+
+
+def _ago() -> str:
+    return "clock_timestamp() - make_interval(secs => ?)"
+
+
+def _note(connection: PostgresConnection, name: str) -> str:
+    row = connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _write_note(connection: PostgresConnection, name: str, value: str) -> None:
+    connection.execute(
+        "INSERT INTO notes VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value)
+    )

@@ -1,0 +1,66 @@
+"""What workers of a cluster rely on: leases of shards, and a library that many write to.
+
+The database is the only truth. A lease is a row with a time and a fencing number; whoever writes says under which
+numbers, and the database refuses what comes under an old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol, Self
+
+from msgspec import Struct
+
+from scenthound.model import Waiting
+from scenthound.protocols.library import Library
+
+
+class Standing(Struct, frozen=True):
+    """What a worker is told when it reports."""
+
+    shards: Mapping[int, int]  # that it owns -> fencing number
+    surplus: frozenset[int] = frozenset()  # of these, the ones that others have a claim to
+    ending: str = ""  # why the crawl is over, if it is
+
+
+class ShardLeases(Protocol):
+    """The leases of one worker. Each report makes them last a while longer."""
+
+    seconds: float  # that a lease lasts without a report
+
+    def report(self, worth: Sequence[float], idle: bool) -> Standing:
+        """Tells what the worker's best links are worth that could be asked now, and takes shards that nobody has."""
+        ...
+
+    def give_back(self, shards: Collection[int]) -> None: ...
+
+    def allot(self, worth: Sequence[float], most: int) -> int:
+        """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
+
+        As many as it has links among the best of all workers' links.
+        """
+        ...
+
+    def begin(self) -> None:
+        """A new crawl: nobody works yet, and it is not over."""
+        ...
+
+    def ending(self) -> str:
+        """Why the crawl is over; empty while it is not."""
+        ...
+
+    def end(self, ending: str) -> None:
+        """The crawl is over for all."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class SharedLibrary(Library, Protocol):
+    """A library as the owner of some shards sees it: all pages, and the links that wait in its shards."""
+
+    def handed(self) -> list[Waiting]:
+        """Links in these shards that others found since last asked."""
+        ...
+
+    def __enter__(self) -> Self: ...

@@ -1,0 +1,190 @@
+"""Leases of shards: one owner each, a number that only grows, and a budget that goes where the value is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scenthound.config import LibrarySection
+from scenthound.errors import LeaseLost
+from scenthound.library import open_library, open_shards
+from scenthound.library.library_address import read_address
+from scenthound.library.shards import SHARDS, shard_of
+from tests.library.steps import SEED, entry, fetched
+
+postgres_driver = pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
+
+from scenthound.library.postgres.shard_leases import QUANTUM, PostgresLeases  # noqa: E402
+
+LONG, SHORT = 600.0, 0.05
+PLAIN = LibrarySection(warc=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, postgres: str) -> Path:
+    open_library(tmp_path, create=True, settings=LibrarySection(address=postgres, warc=False)).close()
+    return tmp_path
+
+
+@pytest.fixture
+def worker(folder: Path, postgres: str) -> Iterator[object]:
+    opened: list[PostgresLeases] = []
+
+    def make(name: str, seconds: float = LONG) -> PostgresLeases:
+        opened.append(PostgresLeases(read_address(postgres), name, seconds))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        each.close()
+
+
+def test_a_lone_worker_has_all_shards_and_a_second_one_gets_half(worker) -> None:  # type: ignore[no-untyped-def]
+    first, second = worker("one"), worker("two")
+    assert set(first.report([], False).shards) == set(range(SHARDS))
+    assert not second.report([], False).shards, "nobody takes what another one has"
+    standing = first.report([], False)
+    assert len(standing.surplus) == SHARDS // 2
+    first.give_back(standing.surplus)
+    taken = second.report([], False).shards
+    assert set(taken) == set(standing.surplus), "only what has to move moves"
+    assert not first.report([], False).surplus
+    assert set(first.report([], False).shards) | set(taken) == set(range(SHARDS))
+
+
+def test_who_does_not_report_loses_its_shards_and_numbers_grow(worker) -> None:  # type: ignore[no-untyped-def]
+    lost, heir = worker("one", SHORT), worker("two")
+    before = lost.report([], False).shards
+    taken: dict[int, int] = {}
+    while len(taken) < SHARDS:  # as soon as the leases are over
+        taken = dict(heir.report([], False).shards)
+    assert all(taken[shard] > fence for shard, fence in before.items())
+
+
+def test_a_write_under_an_old_number_is_refused_by_the_database(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    old, new = worker("one", SHORT), worker("two")
+    library = open_shards(folder, old.report([], False).shards, PLAIN)
+    library.record(fetched(entry(SEED)))
+    library.flush()
+    while len(new.report([], False).shards) < SHARDS:
+        pass
+    library.record(fetched(entry("http://late.example/")))
+    with pytest.raises(LeaseLost, match="another worker has taken them"):
+        library.flush()
+    with pytest.raises(LeaseLost):
+        library.close()
+    with open_library(folder, write=False) as reader:
+        assert [page.url for page in reader.pages()] == [SEED]
+
+
+def test_whoever_takes_over_waits_for_a_write_that_has_begun(folder: Path, postgres: str, worker) -> None:  # type: ignore[no-untyped-def]
+    from scenthound.library.postgres.connection import PostgresConnection
+
+    old, new = worker("one", SHORT), worker("two")
+    fences = " ".join(f"{shard}:{fence}" for shard, fence in old.report([], False).shards.items())
+    with closing(PostgresConnection(read_address(postgres))) as writing:
+        writing.execute("SELECT set_config('scenthound.fences', ?, false)", (fences,))
+        writing.begin()
+        writing.execute("UPDATE hosts SET pages = pages")
+        done = threading.Event()
+
+        def take_over() -> None:
+            while len(new.report([], False).shards) < SHARDS:
+                pass
+            done.set()
+
+        thread = threading.Thread(target=take_over)
+        thread.start()
+        assert not done.wait(0.3)
+        writing.commit()
+        assert done.wait(30)
+        thread.join()
+
+
+def test_links_are_handed_to_the_owner_in_the_same_transaction(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    one = worker("one")
+    shards = one.report([], False).shards
+    near, far = "http://near.example/", "http://far.example/"
+    assert shard_of("near.example") != shard_of("far.example")
+    mine = {shard: fence for shard, fence in shards.items() if shard != shard_of("far.example")}
+    theirs = {shard_of("far.example"): shards[shard_of("far.example")]}
+    with open_shards(folder, mine, PLAIN) as library, open_shards(folder, theirs, PLAIN) as other:
+        library.record(fetched(entry(near), found=(entry(far, 0.7, 3, near), entry(f"{near}x", 0.6, 4, near))))
+        library.flush()
+        assert [row.link.url for row in other.handed()] == [far]
+        assert other.handed() == []
+        assert [queue.host for queue in other.queues()] == ["far.example"]
+        assert [queue.host for queue in library.queues()] == ["near.example"]
+        assert len(list(library.known())) == 2
+        assert len(list(other.known())) == 1
+
+
+def test_many_write_at_once_and_numbers_stay_in_order(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    shards = worker("one").report([], False).shards
+    halves = [{s: f for s, f in shards.items() if s % 2 == half} for half in (0, 1)]
+    libraries = [open_shards(folder, half, PLAIN) for half in halves]
+
+    def work(nth: int) -> None:
+        for n in range(30):
+            libraries[nth].record(fetched(entry(f"http://w{nth}.example/{n}"), float(n)))
+            if n % 7 == 0:
+                libraries[nth].flush()
+
+    threads = [threading.Thread(target=work, args=(nth,)) for nth in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for library in libraries:
+        library.close()
+    with open_library(folder, write=False) as reader:
+        assert [page.seq for page in reader.pages()] == list(range(1, 61))
+        assert reader.counts().fetched == 60
+
+
+def test_the_budget_goes_where_the_value_is(worker) -> None:  # type: ignore[no-untyped-def]
+    rich, poor = worker("rich"), worker("poor")
+    rich.report([0.9] * 64, False)
+    assert poor.allot([0.1] * 64, 0) == 0, "all of the best are another's"
+    assert rich.allot([0.9] * 64, 0) == 2 * QUANTUM
+    rich.report([0.9] * 4, False)
+    assert poor.allot([0.1] * 64, 0) == 2 * QUANTUM - 4
+
+
+def test_no_more_pages_are_allotted_than_are_wanted(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report([], False)
+    assert one.allot([0.5] * 64, 10) == 10
+    assert two.allot([0.9] * 64, 10) == 0, "they are promised"
+    two.report([], False)
+    assert one.allot([0.5] * 2, 10) == 2
+    assert two.allot([0.9] * 64, 10) == 8
+
+
+def test_it_is_over_when_nobody_has_anything_to_do(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    one.report([], False)
+    two.report([], False)
+    one.give_back(one.report([], False).surplus)
+    assert not two.report([], True).ending, "another one works"
+    assert one.report([], True).ending == "frontier empty"
+    assert two.report([], True).ending == "frontier empty"
+    one.begin()
+    assert not one.ending()
+
+
+def test_it_is_not_over_while_a_link_is_on_its_way(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    one = worker("one")
+    shards = one.report([], False).shards
+    mine = {shard: fence for shard, fence in shards.items() if shard != shard_of("far.example")}
+    with open_shards(folder, mine, PLAIN) as library:
+        library.record(fetched(entry(SEED), found=(entry("http://far.example/", 0.5, 1, SEED),)))
+    assert not one.report([], True).ending
+    rest = {shard_of("far.example"): shards[shard_of("far.example")]}
+    with open_shards(folder, rest, PLAIN) as other:
+        assert other.handed()
+    assert one.report([], True).ending == "frontier empty"
