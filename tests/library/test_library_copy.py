@@ -12,7 +12,7 @@ import pytest
 from scenthound import urls
 from scenthound.app.library_check import check_library
 from scenthound.app.notes import note_on, write_note
-from scenthound.errors import LibraryError, LibraryMissing, UsageError
+from scenthound.errors import LibraryMissing, UsageError
 from scenthound.library import open_library
 from scenthound.library.library_copy import copy_library
 from scenthound.library.sql.tables import OWN_NOTES, TABLES
@@ -100,10 +100,10 @@ def test_a_copy_goes_on(tmp_path: Path, postgres: str) -> None:
 
 def test_a_copy_wants_a_new_place(tmp_path: Path) -> None:
     source = full_library(tmp_path / "source")
-    with pytest.raises(LibraryError, match="onto itself"):
+    with pytest.raises(UsageError, match="onto itself"):
         copy_library(source, source)
     copy_library(source, tmp_path / "copy")
-    with pytest.raises(LibraryError, match="holds a library already"):
+    with pytest.raises(UsageError, match="holds a library already"):
         copy_library(source, tmp_path / "copy")
     assert rows_of(tmp_path / "copy") == rows_of(source)
 

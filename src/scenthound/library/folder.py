@@ -29,7 +29,7 @@ def address_in(folder: Path) -> str:
     """The address of the folder's library; empty where that is in the folder itself."""
     try:
         return (folder / ADDRESS).read_text(encoding="utf-8").strip()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise LibraryError(f"{folder / ADDRESS} cannot be read: {error}.") from error

@@ -59,7 +59,7 @@ def copy_library(source: Path, target: Path, address: str = "", progress: Progre
 
 def _refuse_place(source: Path, target: Path) -> None:
     if target.resolve() == source.resolve():
-        raise LibraryError(f"{source} cannot be copied onto itself. Name another folder.")
+        raise UsageError(f"{source} cannot be copied onto itself. Name another folder.")
     if target.resolve().is_relative_to(source.resolve()):
         raise UsageError(f"{target} lies in the library that is to be copied. Name another place.")
     if target.exists() and not is_library(target) and (not target.is_dir() or any(target.iterdir())):
@@ -68,7 +68,7 @@ def _refuse_place(source: Path, target: Path) -> None:
 
 def _refuse_unless_new(library: Library, folder: Path) -> None:
     if library.counts().fetched or library.runs() or library.next_order():
-        raise LibraryError(f"{address_in(folder) or folder} holds a library already. Copy to a new place.")
+        raise UsageError(f"{address_in(folder) or folder} holds a library already. Copy to a new place.")
 
 
 def _whole(library: Library) -> WholeLibrary:
