@@ -73,7 +73,8 @@ class LinkEvidence:
 
     def add(self, found: FoundLinks, relevance: float) -> Numbers:
         """One in-link each, from a page of this relevance; gives their rows."""
-        rows = np.fromiter(map(self._row_for, found.links), np.intp, len(found.links))
+        rows, new = self._rows_for(found.links)
+        self.best[new], self.parents[new], self.lists[new] = -np.inf, 0.0, -1
         better = found.values[:, 0] > self.best[rows, 0]
         self.words[rows[better]] = found.words(np.flatnonzero(better).tolist())
         self.imagined_by[rows[better]] = NEVER
@@ -103,12 +104,15 @@ class LinkEvidence:
         waiting: Numbers = rows[self.parents[rows, 1] > 0]
         return waiting
 
-    def _row_for(self, link: int) -> int:
-        row = self._rows.get(link)
-        if row is None:
-            row = self._rows[link] = self._new_row()
-            self.best[row], self.parents[row], self.lists[row] = -np.inf, 0.0, -1
-        return row
+    def _rows_for(self, links: Sequence[int]) -> tuple[Numbers, list[int]]:
+        """The row of each link, and which of them are new."""
+        known, rows, new = self._rows, [], []
+        for link in links:
+            if (row := known.get(link)) is None:
+                row = known[link] = self._new_row()
+                new.append(row)
+            rows.append(row)
+        return np.array(rows, np.intp), new
 
     def _new_row(self) -> int:
         if self._free:
