@@ -37,7 +37,9 @@ def main() -> None:
         home = Path(folder)
         sdist = build(ROOT, "sdist", home / "dist")
         with tarfile.open(sdist) as archive:
-            archive.extractall(home / "source", filter="data")
+            # Python 3.11.3 and older have no filters, and newer ones warn where none is named.
+            archive.extraction_filter = getattr(tarfile, "data_filter", lambda member, place: member)
+            archive.extractall(home / "source")
         [source] = (home / "source").iterdir()
         wheel = build(source, "wheel", home / "dist")
         python, bin_folder = _empty_environment(home / "empty")

@@ -35,7 +35,7 @@ def commands(block: str) -> list[list[str]]:
     for line in lines:
         text = line.strip().removeprefix("$ ")
         if re.match(r"(?:uvx |pipx run )?(?:scenthound|\./run) [a-z]", text):
-            words = shlex.split(text, comments=True)
+            words = shlex.split(re.sub(r"\s#.*", "", text))  # as a shell has it: # in a word is no comment
             words = words[words.index(next(word for word in words if word in ("scenthound", "./run"))) + 1 :]
             end = next((n for n, word in enumerate(words) if word in ("|", ">", "&&", "&", ";", "<", "2>")), len(words))
             if words[0] not in ("test", "python"):

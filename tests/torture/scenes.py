@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import tarfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -45,6 +44,7 @@ from scenthound.revisit.rounds import RevisitOptions, Revisits
 from scenthound.training.training_store import GraphHeader, Node, TrainingStore
 from tests.library.breaking import overwrite_table
 from tests.torture.portrait import check, check_archive, portrait
+from tests.unpacking import unpack
 
 OLD_LIBRARY = Path(__file__).parents[1] / "library" / "sqlite" / "data" / "library-0.1.0.tar.gz"
 PAGES = 24
@@ -130,8 +130,7 @@ def crawled(folder: Path) -> bool:
 
 def old_library(folder: Path) -> None:
     folder.mkdir()
-    with tarfile.open(OLD_LIBRARY) as archive:
-        archive.extractall(folder, filter="data")
+    unpack(OLD_LIBRARY, folder)
 
 
 def open_it(folder: Path) -> None:

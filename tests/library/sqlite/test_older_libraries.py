@@ -1,7 +1,6 @@
 """A folder that Scenthound 0.1.0 made: it opens, answers and is crawled on as before."""
 
 import sqlite3
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from scenthound.library.sqlite import migrations
 from scenthound.protocols.library import Library
 from tests.small_web import ScriptedFetcher, page
 from tests.torture.portrait import portrait
+from tests.unpacking import unpack
 
 MADE_BY_0_1_0 = Path(__file__).parent / "data" / "library-0.1.0.tar.gz"
 HOME = "https://www.zoo.example/"
@@ -25,8 +25,7 @@ OTTERS = f"{HOME}otters"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with tarfile.open(MADE_BY_0_1_0) as archive:
-        archive.extractall(tmp_path, filter="data")
+    unpack(MADE_BY_0_1_0, tmp_path)
     return tmp_path
 
 
@@ -123,8 +122,7 @@ def test_every_format_between_then_and_now_opens(
 ) -> None:
     """A library that was last opened by a version in between says what one says that was not."""
     direct = tmp_path_factory.mktemp("direct")
-    with tarfile.open(MADE_BY_0_1_0) as archive:
-        archive.extractall(direct, filter="data")
+    unpack(MADE_BY_0_1_0, direct)
     monkeypatch.setattr(migrations, "MIGRATIONS", migrations.MIGRATIONS[:version])
     connection = sqlite3.connect(folder / "library.db", isolation_level=None)
     migrations.migrate(connection, "here")
