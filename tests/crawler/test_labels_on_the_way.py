@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.crawler import labels_on_the_way
@@ -62,9 +63,12 @@ class Interrupted(ScriptedFetcher):
 
 
 async def crawl(
-    folder: Path, says: list[Label], monkeypatch: pytest.MonkeyPatch
+    folder: Path, says: list[Label], monkeypatch: pytest.MonkeyPatch, threshold: float | None = None
 ) -> tuple[list[str], list[tuple[JudgedPages, list[str]]], dict[str, bool]]:
-    """The order of the pages, what was told, and what the strategy in charge had learned in the end."""
+    """The order of the pages, what was told, and what the strategy in charge had learned in the end.
+
+    `threshold`: to which it is changed before the first request.
+    """
     monkeypatch.setitem(labels_on_the_way.LabelsOnTheWay.__init__.__kwdefaults__, "every", 0.01)
     monkeypatch.setitem(registry.strategy._entries, "by-relevance", ByRelevance)
     fetcher = Interrupted(says, folder)
@@ -76,6 +80,8 @@ async def crawl(
 
     config = settings("nothing like it", pages=10, crawl={"seeds": HUBS, "strategy": "by-relevance"})
     async with assembled(config, folder, fetcher=fetcher, judgements=CrawlJudgements(on_judged=heard)) as running:
+        if threshold is not None:
+            running.change_settings(replace(config, crawl=replace(config.crawl, threshold=threshold)))
         await running.run()
         learned = running.digest.strategy.seen_
     return fetcher.order, told, learned
@@ -92,6 +98,12 @@ async def test_a_label_changes_what_is_fetched_next(tmp_path: Path, monkeypatch:
     with open_library(tmp_path / "x") as library:
         assert [page.url for page in library.pages(relevant=True)] == [second]
         assert library.page(second).first_relevant is False
+
+
+async def test_pages_are_judged_again_by_the_threshold_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, told, _ = await crawl(tmp_path / "x", [Label(HUBS[1], False)], monkeypatch, threshold=0.0)
+    [(judged, _)] = told
+    assert (judged.pages, judged.relevant) == (AFTER, AFTER - 1), "all count, but for the one that was said not to"
 
 
 async def test_the_end_finds_nothing_left_to_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,7 @@ class LabelsOnTheWay:
         """Lets the crawl go on by the labels and the topic of now."""
         why = [name for name, so in ((TOPIC, self._changed.is_set()), (LABELS, self._labels() != self._known)) if so]
         self._changed.clear()
+        self._crawl = replace(self._crawl, config=self._digest.config)  # a threshold may be another one, too
         config, library, examples = self._crawl.config, self._crawl.library, self._crawl.examples
         labels, digest, made = (
             self._labels(),
