@@ -68,7 +68,7 @@ class DoneLinks:
         """All of them, the oldest first."""
         recent = np.fromiter(self._recent, np.int64, len(self._recent))
         older = self._oldest_first[self._forgotten :]
-        return np.concatenate([older[np.isin(older, recent, invert=True)], recent])
+        return np.concatenate([older[np.isin(older, recent, invert=True, kind="sort")], recent])
 
     def take_back(self, kept: Fingerprints) -> None:
         self._oldest_first = kept[-self.most :].copy()
