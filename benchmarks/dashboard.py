@@ -28,7 +28,7 @@ from scenthound.app.demo import plan_demo
 from scenthound.library import open_library
 from scenthound.web.live import LiveFeed
 from scenthound.web.shelf import ServedLibrary, Shelf
-from scenthound.web.views import Views, overview, pages
+from scenthound.web.views import Views, facets, overview, pages, sites, watch
 
 HOSTS = 20_000
 SLICE = 20_000
@@ -122,6 +122,10 @@ def first_paint(folder: Path, times: int = 9) -> dict[str, list[float]]:
         ("pages", pages, b""),
         ("pages of a host", pages, b"host=www.host-777.example"),
         ("the 100,000th page", pages, b"order=newest&after=900000"),
+        ("pages of a year", pages, b"year=2023"),
+        ("sites", sites, b""),
+        ("facets", facets, b""),
+        ("live crawl", watch, b""),
     ):
         for _ in range(times):
             served.readers.close()

@@ -2,11 +2,14 @@
 
     ./run python -m benchmarks.doc_figures                      all runs, webs in ../shared/data
     ./run python -m benchmarks.doc_figures forms-webkb          one of them; --list names them
-    ./run python -m benchmarks.doc_figures --stale              only strategies whose code has changed since
+    ./run python -m benchmarks.doc_figures --recheck            one topic of each strategy whose code has changed since
+    ./run python -m benchmarks.doc_figures --stale              only strategies that are not as they were
     ./run python -m scripts.doc_tables                          then writes the tables anew
 
 Crawls are kept in the folder of --into: interrupted, the same command goes on, and a crawl is made again only where the
-code it depends on, the topic or the web has changed. A result file is written after each run, so that the first ones
+code it depends on, the topic or the web has changed. As code changes every day and a whole run takes long, `--recheck`
+repeats one topic in twelve; a strategy that fetched the same pages in the same order, with the same figures, stands as
+it is, and the others are named. A result file is written after each run, so that the first ones
 are there while the last is under way. The program ends with 0, saying so, where the webs are absent.
 """
 
@@ -18,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from scripts import doc_results
@@ -33,7 +37,9 @@ from scenthound.protocols.hooks import hook
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WEBS = ("webkb", "schools-wikipedia")
-BASELINE = "best-first"
+EVERY_WEB = (*WEBS, "apache")
+TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
+BOUNDS = ("oracle", "random")
 EXTRA = ("classifier(model=svm)", "tunnelling(strategy=blocks)")
 REFERENCES = ("breadth-first", "best-first", "best-first-anchor", "best-first-targets")
 CHAINS = ("memm", "memm-viterbi", "crf", "crf-viterbi")
@@ -45,8 +51,31 @@ FEATURES = (
         for model in ("memm", "crf") for form in ("pseudocode", "flow-chart") for chosen in ("words", "no-words")
     ),
 )  # fmt: skip
+RIVALS = {  # of `auto`, by how much help all had
+    "keywords": ("auto", "best-first", "best-first-anchor", "url-rules", "blocks"),
+    "examples": ("auto", "best-first", "embedding"),
+    "lessons": ("auto", "memm", "best-first"),
+}
+PARTS_OF_AUTO = (
+    "anchor+context+heading+address+address alone", "anchor as title+anchor as text+context as text+address words",
+    "inherited", "link", "parents", "page record+list record", "little seen", "near+short address",
+)  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
+PRINTED = {
+    "freshness": ["benchmarks/freshness.py", "--weighted", "--svg", "docs/freshness.svg"],
+    "freshness-half": ["benchmarks/freshness.py", "--half", "second", "--no-detection"],
+    "learning-cost": ["benchmarks/learning.py", "--web", "both"],
+    "site-classification": ["benchmarks/site_classification.py"],
+    "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
+    "site-labels": ["benchmarks/site_labels.py"],
+    "peers": ["benchmarks/peers.py", "--topics", "2", "--pages", "200"],
+}
+"""Benchmarks whose tables are kept as they are printed."""
+
+
+Measured = tuple[list[doc_results.KeptResult], list[str]]
+"""Lines for the file, and what went wrong."""
 
 
 class Run(Struct, frozen=True):
@@ -89,6 +118,15 @@ def runs() -> list[Run]:
         *(Run(f"taught-{web}", web, spelt(taught()), "lessons", bounds=True) for web in WEBS),
         *(Run(f"forms-{web}", web, spelt(untaught()), bounds=True) for web in WEBS),
         *(Run(f"judges-{web}", web, spelt(judges), judges=True) for web in WEBS),
+        *(
+            Run(f"auto-{given}-{web}", web, labels, given)
+            for given, labels in RIVALS.items()
+            for web in (EVERY_WEB if given != "lessons" else ("webkb",))
+        ),
+        *(
+            Run(f"parts-{web}", web, spelt(["auto", *(f"auto(without={each})" for each in PARTS_OF_AUTO)]), "keywords")
+            for web in EVERY_WEB
+        ),
         *(Run(f"features-{web}", web, spelt(FEATURES), "lessons") for web in WEBS),
         *(Run(f"noise-{web}", web, spelt(MINDFUL), "lessons", share) for web in WEBS for share in NOISE),
     ]
@@ -99,34 +137,57 @@ def spelt(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(strategy_entry(label).label for label in labels)
 
 
-def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
-    """Crawls what is missing, and writes the file; 1 where something could not be crawled."""
+def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: Sequence[str] = ()) -> Measured:
+    """Crawls what is missing. `only`: topics, where not all are wanted."""
     folder = options.into / run.web
     progress = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True,
     )  # fmt: skip
-    web, topics = [str(options.data / f"{run.web}.warc.gz")], str(options.data / "topics.jsonl")
+    web, topics = [str(options.data / f"{run.web}.warc.gz")], str(options.data / TOPICS.get(run.web, "topics.jsonl"))
     with progress:
         watch = ProgressBar(progress)
         if run.judges:
-            plan = JudgeExperiment(judges=list(labels), web=web, topics=topics)
+            plan = JudgeExperiment(judges=list(labels), web=web, topics=topics, only=list(only))
             judged = run_judges(plan, folder, jobs=options.jobs, watch=watch)
-            rows = doc_results.of_trials(judged.rows)
-            failures = [failure for failure in judged.failures if not failure.refused]
-        else:
-            experiment = Experiment(
-                strategies=[*labels, *REFERENCES], baseline=BASELINE, web=web, topics=topics,
-                given=run.given, label_noise=run.noise, bounds=run.bounds,
-            )  # fmt: skip
-            crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
-            rows = doc_results.of_crawls(crawled.rows, run.given, run.noise)
-            failures = crawled.failures
-    path = doc_results.write(run.file, [row for row in rows if row.label in (*labels, "oracle", "random")])
+            wrong = [f"{each.judge} on {each.topic}: {each.reason}" for each in judged.failures if not each.refused]
+            return doc_results.of_trials(judged.rows), wrong
+        experiment = Experiment(
+            strategies=[*labels, *(REFERENCES if run.given == "lessons" and not only else ())], web=web, topics=topics,
+            only=list(only),
+            given=run.given, label_noise=run.noise, bounds=run.bounds and not only,
+        )  # fmt: skip
+        crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
+        wrong = [f"{each.strategy} on {each.topic}: {each.reason}" for each in crawled.failures]
+        return doc_results.of_crawls(crawled.rows, run.given, run.noise), wrong
+
+
+def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
+    """Writes the file of a run; 1 where something could not be crawled."""
+    rows, wrong = measure(run, labels, options)
+    path = doc_results.write(run.file, [row for row in rows if row.label in (*labels, *BOUNDS)])
     print(f"{path.name}: {len(rows)} lines", flush=True)
-    for failure in failures:
-        print(f"{failure} could not be measured", file=sys.stderr)
-    return int(bool(failures))
+    for each in wrong:
+        print(f"not measured: {each}", file=sys.stderr)
+    return int(bool(wrong))
+
+
+def recheck(run: Run, options: argparse.Namespace) -> int:
+    """Repeats one topic of all whose code has changed: what comes out the same, page by page, is taken as it was."""
+    old = [row for row in doc_results.read(run.file) if row.noise == run.noise and row.is_stale()]
+    old = [row for row in old if row.label in run.labels]
+    if not old:
+        return 0
+    rows, _ = measure(run, list(dict.fromkeys(row.label for row in old)), options, old[0].topics[:1])
+    again = {(row.label, row.given): row for row in rows}
+    same = [row for row in old if (now := again.get((row.label, row.given))) is not None and now.repeats(row)]
+    doc_results.write(run.file, [replace(row, checked=row.code_now()) for row in same])
+    other = [row.label for row in old if row not in same]
+    print(
+        f"{run.file}: {len(same)} of {len(old)} are as they were{'; not: ' if other else ''}{', '.join(other)}",
+        flush=True,
+    )
+    return int(bool(other))
 
 
 def wanted(run: Run, stale: bool) -> list[str]:
@@ -142,28 +203,38 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="RUN", help="which result files; all where none is named")
     parser.add_argument("--list", action="store_true", help="name the result files")
     parser.add_argument("--stale", action="store_true", help="only what was made with other code than there is now")
+    parser.add_argument("--recheck", action="store_true", help="repeat a topic of what was made with other code")
     parser.add_argument("--only", default="", metavar="LABELS", help="of these strategies alone, with ; between them")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with the webs and topics.jsonl")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--into", type=Path, default=Path("lab/docs"), help="where crawls are kept")
     options = parser.parse_args()
     known = runs()
+    names = list(dict.fromkeys([*(run.file for run in known), *PRINTED]))
     if options.list:
-        print("\n".join(dict.fromkeys(run.file for run in known)))
+        print("\n".join(names))
         return 0
-    if unknown := set(options.names) - {run.file for run in known}:
+    if unknown := set(options.names) - set(names):
         parser.error(f"there is no run called {', '.join(sorted(unknown))}; --list names them")
     if not (options.data / "topics.jsonl").is_file():
         print(f"There is no topics.jsonl in {options.data}: nothing to measure. Name the folder with --data.")
         return 0
-    wrong = 0
-    for run in known:
-        labels = wanted(run, options.stale) if run.file in options.names or not options.names else []
-        if options.only:
-            labels = [label for label in labels if label in options.only.split(";")]
-        if labels:
-            wrong |= make(run, labels, options)
+    chosen = options.names or names
+    wrong = max((crawls_of(run, options) for run in known if run.file in chosen), default=0)
+    if not options.recheck and not options.only:
+        for name in PRINTED:
+            if name in chosen and (not options.stale or doc_results.is_missing_or_stale(name)):
+                print(f"kept {doc_results.keep_printed(name, *PRINTED[name]).name}", flush=True)
     return wrong
+
+
+def crawls_of(run: Run, options: argparse.Namespace) -> int:
+    if options.recheck:
+        return recheck(run, options)
+    labels = wanted(run, options.stale)
+    if options.only:
+        labels = [label for label in labels if label in options.only.split(";")]
+    return make(run, labels, options) if labels else 0
 
 
 if __name__ == "__main__":

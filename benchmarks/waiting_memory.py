@@ -1,18 +1,23 @@
 """How much memory does a crawl take while hundreds of thousands of links wait?
 
-    ./run python benchmarks/waiting_memory.py                             300,000 links, 1,500 pages more
-    ./run python benchmarks/waiting_memory.py --waiting 1000000 --pages 10000
+    ./run python benchmarks/waiting_memory.py                             100,000 pages, 300,000 links, 1,500 pages more
+    ./run python benchmarks/waiting_memory.py --stored 0 --waiting 1000000 --pages 10000
+    ./run python benchmarks/waiting_memory.py --library FOLDER            a library that is to stay, or is there already
 
-A library is filled with links that wait, each with the words around it as a page brings them. Then a crawl of the
-endless web (`soak_parts/endless_web.py`, a process of its own) goes on from there, with 64 requests under way and the
-usual judge and strategy, and looks at its memory every few seconds: all of it, and what is its own. The rest are files
-that the system holds in memory for whoever reads them: programs, and the database. The goal is 250 MB in all.
+A library is made in three steps. A crawl of the endless web (`soak_parts/endless_web.py`, a process of its own) stores
+some thousand pages, and its judge, its strategy and what knows traps learn from them. The rows of those pages are
+multiplied until there are enough (`soak_parts/aged_library.py`). And links that wait are added, each with the words
+around it as a page brings them. Then the crawl goes on from there, with 64 requests under way and the usual judge and
+strategy, and looks at its memory every few seconds: all of it, and what is its own. The rest are files that the system
+holds in memory for whoever reads them: programs, and the database. The goal is 250 MB in all.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +26,7 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).with_name("soak_parts")))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 import uvloop
 from endless_web import host
@@ -32,9 +38,13 @@ from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.fetch.resolve import StaticResolver
 from scenthound.library import open_library
 from scenthound.model import Link, Step, Waiting
+from soak import PARTS, looks_of, start, web
 
 HOSTS, A_STEP, EVERY = 200, 50, 5.0
 GOAL = 250.0
+CRAWLED = 4_000
+"""Pages of the library that come from a crawl: after them a strategy knows about as many links as it ever will."""
+
 CONTEXT = "some words around the link that say what it is about " * 2
 
 
@@ -46,10 +56,21 @@ def links(waiting: int) -> Iterator[Waiting]:
         yield Waiting(urls.fingerprint(url), link, urls.host(url), dice.random() * 0.3, number, depth=2)
 
 
+def make(folder: Path, port: str, stored: int, waiting: int) -> None:
+    """In processes of their own: what making it takes is not what crawling takes."""
+    if stored:
+        crawled = min(stored, CRAWLED)
+        looks_of(start(folder, port, 600, str(crawled)))
+        multiply = [str(PARTS / "aged_library.py"), str(folder), str(-(-stored // crawled)), "--pages-only"]
+        subprocess.run([sys.executable, *multiply], check=True)
+    subprocess.run([sys.executable, __file__, "--fill", str(folder), str(waiting)], check=True)
+
+
 def fill(folder: Path, waiting: int) -> None:
+    """Adds links until so many wait."""
     found: list[Waiting] = []
-    with open_library(folder, create=True) as library:
-        for link in links(waiting):
+    with open_library(folder, create=not folder.exists()) as library:
+        for link in links(waiting - library.counts().waiting):
             found.append(link)
             if len(found) == A_STEP:
                 library.record(Step(lease=found[0], state="waiting", at=1.0, found=tuple(found)))
@@ -64,13 +85,14 @@ def memory() -> dict[str, float]:
 
 
 async def crawl(folder: Path, port: int, pages: int) -> float:
-    settings = config(minutes=600, pages=10 * pages)
+    settings = config(minutes=600, pages=0)
     fetcher = fetcher_for(settings, resolver=StaticResolver([".soak.test"], "127.0.0.1", port))
     async with assembled(settings, folder, fetcher=fetcher) as crawl:
+        enough = crawl.tally.pages + pages
         print("| pages | waiting links | memory, MB | its own, MB |\n|---:|---:|---:|---:|")
 
         async def watch() -> None:
-            while crawl.tally.pages < pages:
+            while crawl.tally.pages < enough:
                 await asyncio.sleep(EVERY)
                 now = memory()
                 counts = f"| {crawl.tally.pages:,} | {len(crawl.frontier):,} "
@@ -85,24 +107,17 @@ async def crawl(folder: Path, port: int, pages: int) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--waiting", type=int, default=300_000)
-    parser.add_argument("--pages", type=int, default=1_500)
+    parser.add_argument("--stored", type=int, default=100_000, help="pages of the library before the crawl")
+    parser.add_argument("--waiting", type=int, default=300_000, help="links that wait then")
+    parser.add_argument("--pages", type=int, default=1_500, help="pages that the crawl adds")
+    parser.add_argument("--library", type=Path, help="where the library is, or is to be made; it is crawled as a copy")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary) / "library"
-        # In a process of its own: what filling takes is not what crawling takes.
-        subprocess.run([sys.executable, __file__, "--fill", str(folder), str(given.waiting)], check=True)
-        server = subprocess.Popen(
-            [sys.executable, str(Path(__file__).with_name("soak_parts") / "endless_web.py")],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert server.stdout is not None
-            most = uvloop.run(crawl(folder, int(server.stdout.readline()), given.pages))
-        finally:
-            server.kill()
-            server.wait()
+    with web() as port, tempfile.TemporaryDirectory() as temporary:
+        made, folder = given.library or Path(temporary) / "made", Path(temporary) / "library"
+        if not made.exists():
+            make(made, port, given.stored, given.waiting)
+        shutil.copytree(made, folder)
+        most = uvloop.run(crawl(folder, int(port), given.pages))
     print(f"\nat most {most:.0f} MB, {'within' if most <= GOAL else 'OVER'} {GOAL:.0f}")
     return 0 if most <= GOAL else 1
 

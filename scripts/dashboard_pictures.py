@@ -1,6 +1,6 @@
 """Takes the pictures of docs/dashboard.md: a demo crawl, watched, read and searched in Chromium.
 
-    ./run python -m scripts.dashboard_pictures
+    ./run python -m scripts.dashboard_pictures [NAME ...]
 
 Needs Chromium and playwright. The demo is made in a folder that is gone afterwards.
 """
@@ -17,6 +17,7 @@ from urllib.parse import quote
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.demo import plan_demo
+from scenthound.app.label import set_labels
 from scenthound.protocols.records import PageFilters
 from scenthound.web.server import Address, serving
 from scenthound.web.shelf import Shelf
@@ -32,9 +33,20 @@ FLAGS = [
 ]
 SIZES = {"desktop": (1280, 860), "phone": (390, 780)}
 PAGES, MORE = 250, 400
+SHOWN_WHEN = {
+    "overview": "#details .uplot",
+    "why": ".reasons .way",
+    "teach": "#q-card:not([hidden])",
+    "map": "svg.map",
+    "map-dark": "svg.map",
+    "groups": "#groups .card",
+    "pages": "#year",
+    "search": ".narrow .facet",
+}
+"""What a view has once it is whole, where that comes after the page itself."""
 
 
-async def main() -> None:
+async def main(only: list[str]) -> None:
     from playwright.async_api import async_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -48,6 +60,10 @@ async def main() -> None:
         async with serving(shelf, Address(port=0)) as served, async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             for name, path, device, scheme in _wanted(shelf):
+                if only and name not in only:
+                    continue
+                if name == "trails":
+                    _walk(shelf)
                 await _take(browser, f"{served.url}orchids/{path}", name, device, scheme, live=path == "watch")
             await browser.close()
 
@@ -59,9 +75,26 @@ def _wanted(shelf: Shelf) -> list[tuple[str, str, str, str]]:
         ("overview", "", "desktop", "light"),
         ("why", f"page?url={quote(best, safe='')}", "desktop", "light"),
         ("search", "search?q=orchid+greenhouse", "phone", "light"),
+        ("map", "map", "desktop", "light"),
+        ("map-dark", "map", "desktop", "dark"),
+        ("groups", "groups", "desktop", "light"),
+        ("sites", "sites", "phone", "dark"),
+        ("pages", "pages", "desktop", "dark"),
         ("teach", "label", "phone", "dark"),
         ("watch", "watch", "desktop", "dark"),
+        ("trails", "trails", "desktop", "light"),
     ]
+
+
+def _walk(shelf: Shelf) -> None:
+    """A trail along the way that the crawl took to its best page."""
+    served = shelf.get("orchids")
+    served.trails.begin()
+    with served.readers.lend() as library:
+        best = library.page_list(PageFilters(counts=True), limit=1).pages[0].url
+        for step in library.way(best):
+            served.trails.visit(library, step.link.url)
+    set_labels(served.folder, [best], True)
 
 
 async def _take(browser, address: str, name: str, device: str, scheme: str, live: bool) -> None:  # type: ignore[no-untyped-def]
@@ -74,14 +107,12 @@ async def _take(browser, address: str, name: str, device: str, scheme: str, live
         await page.fill("#start-pages", str(MORE))
         await page.click("[data-crawl=start]")
         await page.wait_for_selector("#arrived li:nth-child(10)")
-    elif name in ("why", "teach"):
-        await page.wait_for_selector(".reasons .way" if name == "why" else "#q-card:not([hidden])")
-    elif name == "overview":
-        await page.wait_for_selector("#details .uplot")
+    elif name in SHOWN_WHEN:
+        await page.wait_for_selector(SHOWN_WHEN[name])
     await page.wait_for_timeout(700)
     await page.screenshot(path=PICTURES / f"dashboard-{name}.png")
     await context.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(sys.argv[1:]))

@@ -39,6 +39,7 @@ CRAWL_FIGURES = (
     "mean-maximum-similarity", "average-similarity", "harvest-ratio", "apr",
 )  # fmt: skip
 JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
+NEVER_TWICE = ("cpu", "training-seconds", "apr")  # times; and what needs the baseline's crawl beside it
 DIGITS = 4
 
 
@@ -58,6 +59,8 @@ class KeptResult(Struct, frozen=True, omit_defaults=True):
     judge: str = ""  # of a crawl
     noise: float = 0.0
     params: dict[str, Any] = field(default_factory=dict)
+    orders: list[str] = field(default_factory=list)  # of a crawl, a digest of its pages in their order, a topic each
+    checked: str = ""  # code under which a crawl was repeated, and was the same
 
     def values(self, figure: str) -> dict[str, float]:
         """By topic; what was not measured is left out, and `never` is infinite."""
@@ -71,10 +74,25 @@ class KeptResult(Struct, frozen=True, omit_defaults=True):
     def estimate(self, figure: str = LEADING) -> Estimate:
         return mean_with_interval(list(self.values(figure).values()))
 
+    def code_now(self) -> str:
+        return judge_results.code_of(self.name) if self.kind == "judge" else results.code_of(self.name, self.judge)
+
     def is_stale(self) -> bool:
-        """Whether the code that made it is not what it was."""
-        now = judge_results.code_of(self.name) if self.kind == "judge" else results.code_of(self.name, self.judge)
-        return self.code != now
+        """Whether the code is another than that which made it, and than that under which it was repeated."""
+        return self.code_now() not in (self.code, self.checked)
+
+    def repeats(self, earlier: KeptResult) -> bool:
+        """Whether these crawls, of some topics, are those that were made before: page by page, and in figures."""
+        for place, topic in enumerate(self.topics):
+            if topic not in earlier.topics:
+                return False
+            then = earlier.topics.index(topic)
+            if self.orders and (not earlier.orders or self.orders[place] != earlier.orders[then]):
+                return False
+            for name, values in earlier.figures.items():
+                if name not in NEVER_TWICE and self.figures.get(name, [None] * len(self.topics))[place] != values[then]:
+                    return False
+        return bool(self.topics)
 
 
 def of_crawls(rows: Iterable[ResultRow], given: str, noise: float = 0.0) -> list[KeptResult]:
@@ -88,7 +106,7 @@ def of_crawls(rows: Iterable[ResultRow], given: str, noise: float = 0.0) -> list
             [row.topic for row in some],
             {name: [_kept(row.final.get(name)) for row in some] for name in CRAWL_FIGURES if name in some[0].final},
             some[0].budget, named(some[0].settings["crawl"].get("judge", "auto"), "judge")[0], noise,
-            some[0].params,
+            some[0].params, [row.order for row in some],
         )
         for label, some in found.items()
     ]  # fmt: skip
@@ -160,7 +178,7 @@ class PrintedResult(Struct, frozen=True):
         return self.code != script_digest(ROOT / self.command.split()[0])
 
 
-def keep_printed(name: str, script: str, arguments: Sequence[str]) -> Path:
+def keep_printed(name: str, script: str, *arguments: str) -> Path:
     """Runs a benchmark, and keeps what it prints with the digest of its code."""
     code = script_digest(ROOT / script)
     done = subprocess.run(
@@ -175,6 +193,11 @@ def keep_printed(name: str, script: str, arguments: Sequence[str]) -> Path:
     path = RESULTS / f"{name}.json"
     path.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
     return path
+
+
+def is_missing_or_stale(name: str) -> bool:
+    """Whether what a benchmark prints is to be kept anew."""
+    return not any(each.name == name and not each.is_stale() for each in all_printed())
 
 
 def all_printed() -> list[PrintedResult]:

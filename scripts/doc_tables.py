@@ -31,6 +31,7 @@ TABLE = re.compile(
     r"<!-- Table ([^:\n]+): made by scripts/doc_tables\.py; do not edit\. -->\n(.*?)<!-- End of table \1\. -->", re.S
 )
 WEBS = ("webkb", "schools-wikipedia")
+EVERY_WEB = (*WEBS, "apache")
 BOUNDS = ("oracle", "random")
 NOT_YET = "not measured yet"
 EARLIER = "*Measured before there were result files:"
@@ -180,6 +181,32 @@ def noise(web: str) -> list[str]:
     return markdown_table(["", "0 %", *(f"{share:.0%}" for share in shares)], lines) if lines else [NOT_YET]
 
 
+def auto(given: str) -> list[str]:
+    """The default strategy beside the best of the others, with the same help for all."""
+    webs = {web: rows for web in EVERY_WEB if (rows := by_label(read(f"auto-{given}-{web}")))}
+    labels = dict.fromkeys(label for rows in webs.values() for label in rows)
+    lines = []
+    for label in labels:
+        best = {web: max(row.estimate().mean for row in rows.values()) for web, rows in webs.items()}
+        cells = [_told_best(rows.get(label), best[web]) for web, rows in webs.items()]
+        lines.append([f"`{label}`", *cells])
+    return [*markdown_table(["", *webs], lines), "", _told([row for rows in webs.values() for row in rows.values()])]
+
+
+def parts() -> list[str]:
+    """`auto` without each of its parts: recall area, and the difference that makes."""
+    webs = {web: rows for web in EVERY_WEB if (rows := by_label(read(f"parts-{web}")))}
+    lines = []
+    for label in dict.fromkeys(label for rows in webs.values() for label in rows):
+        cells = []
+        for rows in webs.values():
+            found = _one(rows, label, "auto") if label != "auto" else None
+            mean = number(rows[label].estimate().mean) if label in rows else NOT_YET
+            cells.append(f"{mean}, {_difference(found)}" if found else mean)
+        lines.append([label.removeprefix("auto(without=").removesuffix(")").replace("+", ", "), *cells])
+    return markdown_table(["without", *webs], lines) if lines else [NOT_YET]
+
+
 def printed(name: str, number: str) -> list[str]:
     """The table of this number, from 1, among those that a benchmark printed."""
     found = doc_results.printed_tables(name)
@@ -190,7 +217,7 @@ def printed(name: str, number: str) -> list[str]:
 
 KINDS: dict[str, Callable[..., list[str]]] = {
     each.__name__: each
-    for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise, printed)
+    for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise, auto, parts, printed)
 }
 
 
@@ -208,6 +235,10 @@ def files_of(name: str) -> list[str]:
             return [f"taught-{web}.jsonl" for web in WEBS]
         case "leaderboard":
             return [f"forms-{first}.jsonl"]
+        case "auto":
+            return [f"auto-{first}-{web}.jsonl" for web in (("webkb",) if first == "lessons" else EVERY_WEB)]
+        case "parts":
+            return [f"parts-{web}.jsonl" for web in EVERY_WEB]
         case "features" | "noise":
             return [f"{kind}-{first}.jsonl"]
     return [f"taught-{first}.jsonl"]
@@ -222,6 +253,13 @@ def _best_first(rows: Rows) -> list[tuple[str, KeptResult]]:
 
 def _shown(label: str, rows: Rows) -> str:
     return f"`{label}` (bound)" if label in BOUNDS else f"`{label}`"
+
+
+def _told_best(row: KeptResult | None, best: float) -> str:
+    if row is None:
+        return NOT_YET
+    mean, _, interval = with_interval(row.estimate()).partition(" ")
+    return f"**{mean}** {interval}" if row.estimate().mean == best else f"{mean} {interval}"
 
 
 def _one(rows: Rows, ours: str, theirs: str) -> Comparison | None:
@@ -316,7 +354,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"{name}: {', '.join(labels)}")
         return int(bool(old))
     if arguments[:1] == ["keep"] and len(arguments) >= 3:
-        print(f"kept {doc_results.keep_printed(arguments[1], arguments[2], arguments[3:])}")
+        print(f"kept {doc_results.keep_printed(*arguments[1:])}")
         return 0
     if arguments:
         print(__doc__)

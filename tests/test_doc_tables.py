@@ -1,14 +1,19 @@
 """Tables of docs/ by hand: from lines of results to what is read in a page."""
 
+from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from scripts import doc_results, doc_tables
 from scripts.doc_results import KeptResult
 
+from benchmarks import doc_figures
 from scenthound.errors import ConfigError
 from scenthound.lab import code_digest
 from scenthound.lab.crawls import results
+from scenthound.lab.crawls.experiment import strategy_entry
 from tests.lab.small import row as crawl_row
 
 TOPICS = ["x", "y", "z"]
@@ -116,6 +121,57 @@ def test_what_was_made_with_other_code_is_named(folder: Path) -> None:
     assert [row.label for row in doc_results.read("taught-webkb")] == ["best-first", "crf"]
 
 
+def test_a_topic_that_is_repeated_vouches_for_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two strategies whose code has changed: one crawls its first topic as before, the other in another order."""
+    run = doc_figures.Run("taught-webkb", "webkb", ("crf", "memm"), "lessons")
+    earlier = [replace(kept(name, 0.1, 0.2, 0.3, code="old"), orders=["a", "b", "c"]) for name in ("crf", "memm")]
+    write("taught-webkb", *earlier)
+    repeated = [
+        replace(row, topics=["x"], figures={"recall-area": [0.1]}, orders=[order])
+        for row, order in zip(earlier, ("a", "z"), strict=True)
+    ]
+    monkeypatch.setattr(doc_figures, "measure", lambda run, labels, options, only: (repeated, []))
+    assert doc_figures.recheck(run, Namespace()) == 1
+    assert doc_tables.stale() == {"taught-webkb": ["memm"]}
+    assert doc_figures.wanted(run, stale=True) == ["memm"]
+    assert doc_figures.wanted(run, stale=False) == ["crf", "memm"]
+    crf = doc_results.read("taught-webkb")[0]
+    assert (crf.code, crf.checked, crf.topics) == ("old", results.code_of("crf"), TOPICS)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"orders": ["q"]}, {"figures": {"recall-area": [0.2]}}, {"topics": ["w"]}, {"topics": []}, {"figures": {}}],
+)
+def test_what_is_no_repetition(change: dict[str, Any]) -> None:
+    earlier = replace(kept("crf", 0.1, 0.2, 0.3), orders=["a", "b", "c"])
+    again = replace(earlier, topics=["x"], figures={"recall-area": [0.1], "cpu": [9.0]}, orders=["a"])
+    assert again.repeats(earlier)
+    assert not replace(again, **change).repeats(earlier)
+
+
+def test_every_run_names_strategies_that_there_are() -> None:
+    runs = doc_figures.runs()
+    assert len({(run.file, run.noise) for run in runs}) == len(runs)
+    labels = {label for run in runs if run.file == "forms-webkb" for label in run.labels}
+    assert {"fish-search", "fish-search(published=batsakis)", "ssrm(published=as-printed)", "auto"} <= labels
+    assert not labels & {"memm", "tunnelling(published=prose)", "random"}
+    taught = {label for run in runs if run.file == "taught-webkb" for label in run.labels}
+    assert {"crf(published=flow-chart)", "hmm(published=batsakis)", "best-first-targets", "auto"} <= taught
+    for run in runs:
+        for label in run.labels if not run.judges else ():
+            strategy_entry(label).check()
+
+
+def test_every_table_of_the_documents_has_a_command_that_makes_its_file() -> None:
+    files = {f"{run.file}.jsonl" for run in doc_figures.runs()} | {f"{name}.json" for name in doc_figures.PRINTED}
+    for page in sorted(doc_tables.DOCS.glob("*.md")):
+        for name, _ in doc_tables.tables_of(page.read_text()):
+            assert set(doc_tables.files_of(name)) <= files, f"{page.name}: {name}"
+    for script, *_ in doc_figures.PRINTED.values():
+        assert (doc_results.ROOT / script).is_file()
+
+
 def test_lines_are_made_of_crawls() -> None:
     """APR is against Liu's best-first: over 0.5, 0.6, 0.7, 0.8 it has 1/2, 1/2, 1/4, 1/4 of its pages, and that 1/4."""
     settings = {"crawl": {"judge": {"name": "keywords"}}}
@@ -148,9 +204,12 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
     with pytest.raises(ConfigError, match="2 tables, and no number 3"):
         doc_tables.table("printed speed 3")
     assert doc_tables.stale() == {}
+    assert not doc_results.is_missing_or_stale("speed")
     (folder / "speed_parts.py").write_text("FAST = 2\n")
     code_digest.read_source.cache_clear()
     assert doc_tables.stale() == {"speed": ["speed.py --quick"]}
+    assert doc_results.is_missing_or_stale("speed")
+    assert doc_results.is_missing_or_stale("strength")
     script.write_text("print('nothing')\n")
     with pytest.raises(ConfigError, match="printed no table"):
         doc_tables.main(["keep", "speed", "speed.py"])

@@ -2,6 +2,7 @@
 
 Its URLs and pages are copied under other names, so many times, as rows: what waits, what was seen and what pages are
 compared with is then as much as if they had been crawled. Answers are not copied; a crawl does not look at old ones.
+With `--pages-only` links that wait are not copied, either.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from scenthound import urls
 
 
-def age(folder: Path, times: int) -> None:
+def age(folder: Path, times: int, *, pages_only: bool = False) -> None:
     with sqlite3.connect(folder / "library.db") as database:
         database.execute("PRAGMA cache_size = -1000000")
         database.create_function("fingerprint", 1, urls.fingerprint, deterministic=True)
@@ -34,12 +35,13 @@ def age(folder: Path, times: int) -> None:
                 "simhash": "other(simhash, :n)",
             },
         }
+        copied = "instr(t.url, '?') = 0 AND t.kind != 'robots'" + " AND t.state > 0" * pages_only
         for n in range(1, times):
             for table, changed in others.items():
                 columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
                 values = ", ".join(changed.get(name, f"t.{name}") for name in columns)
                 rows = "pages t JOIN urls u ON u.id = t.id" if table == "pages" else "urls t"
-                old = f"t.seq <= {first_page}" if table == "pages" else "instr(t.url, '?') = 0 AND t.kind != 'robots'"
+                old = f"t.seq <= {first_page}" if table == "pages" else copied
                 database.execute(f"INSERT INTO {table} SELECT {values} FROM {rows} WHERE {old} ORDER BY 1", {"n": n})
         for name, value in (("page", first_page), ("order", last)):
             database.execute("UPDATE counters SET value = ? WHERE name = ?", (times * value + 1, name))
@@ -48,4 +50,4 @@ def age(folder: Path, times: int) -> None:
 
 
 if __name__ == "__main__":
-    age(Path(sys.argv[1]), int(sys.argv[2]))
+    age(Path(sys.argv[1]), int(sys.argv[2]), pages_only="--pages-only" in sys.argv)

@@ -11,7 +11,7 @@ from scenthound.app.label_subjects import LabelSubjects, Subject
 from scenthound.errors import UsageError
 from scenthound.library import open_library
 from scenthound.protocols.library import Library
-from scenthound.sites.parts import STRATEGY
+from scenthound.sites.site_runs import STRATEGY
 from tests.library.collection import collect, stored, zoo, zoo_config
 
 OTTERS = "https://www.zoo.example/otters"

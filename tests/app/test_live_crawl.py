@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from scenthound.app.crawl_plan import CrawlOptions
+from scenthound.app.crawl_view import CrawlChange, WaitingLine
 from scenthound.app.demo import plan_demo
-from scenthound.app.live_crawl import CrawlChange, LiveCrawl, WaitingLine, changed
+from scenthound.app.live_crawl import LiveCrawl, change_crawl, changed
 from scenthound.config import Config
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.errors import ConfigError, UsageError
@@ -97,3 +98,43 @@ def test_changes_that_cannot_be_meant() -> None:
         changed(Config(), CrawlChange(threshold=2.0))
     assert changed(Config(), CrawlChange(pages=5)).crawl.pages == 5
     assert changed(Config(), CrawlChange()) == Config()
+
+
+async def test_words_and_seeds_count_at_once_and_can_be_undone(tmp_path: Path) -> None:
+    live = demo(tmp_path / "demo", 400)
+    await live.start()
+    await until(live, lambda: live.view().new_pages >= 8)
+    live.pause()
+    await until(live, lambda: live.view().state == "paused")
+    words = live.view().words
+    assert words
+    added = live.steer("add-word", "hydroponics")
+    assert live.session is not None
+    assert live.session.crawl is not None
+    assert "hydroponics" in [keyword.term for keyword in live.session.crawl.config.make_topic().keywords]
+    assert live.view().words == [*words, "hydroponics"]
+    await until(live, lambda: (judged := live.view().judged) is not None and "topic" in judged.because)
+    live.unsteer(added.id)
+    assert live.view().words == words
+    seed = live.steer("add-seed", "https://never.invalid/first")
+    assert seed.rule in [line.url for line in live.frontier(5)]
+    live.unsteer(seed.id)
+    live.go_on()
+    await until(live, lambda: live.view().refused > 0)
+    live.stop()
+    await until(live, lambda: live.state == "ended")
+    assert "https://never.invalid/first" not in live.view().seeds
+    assert sum(live.view().kinds.values()) == live.view().new_pages
+    await live.close()
+
+
+async def test_recall_is_estimated_where_it_was_asked_for(tmp_path: Path) -> None:
+    live = demo(tmp_path / "demo", 20)
+    await live.start(CrawlChange(recall=0.9))
+    await until(live, lambda: live.state == "ended")
+    recall = live.view().recall
+    assert recall is not None
+    assert recall.unknown or 0 <= recall.low <= recall.recall <= recall.high <= 1
+    with pytest.raises(UsageError, match="when a crawl begins"):
+        change_crawl(live.session, CrawlChange(recall=0.5))  # type: ignore[arg-type]
+    await live.close()

@@ -71,6 +71,9 @@ class PageListsConformance:
             (PageFilters(at_least=0.5, below=0.8), [8, 1, 2, 6]),
             (PageFilters(since=103.0, until=106.0), [5, 3, 4]),
             (PageFilters(host="a.example", language="en", at_least=0.1), [6]),
+            (PageFilters(among=frozenset({"http://b.example/4", "http://b.example/1", "http://x.example/"})), [1, 4]),
+            (PageFilters(among=frozenset()), []),
+            (PageFilters(host="b.example", outside=frozenset({"http://b.example/4"})), [1, 7]),
         ],
     )
     def test_only_pages_that_pass(self, tmp_path: Path, filters: PageFilters, wanted: list[int]) -> None:
@@ -108,6 +111,7 @@ class PageListsConformance:
             facets = library.page_facets()
             assert facets.languages == {"en": 5, "de": 4}
             assert list(facets.languages) == ["en", "de"]
+            assert facets.years == {1970: 9}
             assert facets.relevance == (2, 0, 0, 1, 0, 3, 0, 1, 0, 2)
 
     def test_so_many_hosts(self, tmp_path: Path) -> None:

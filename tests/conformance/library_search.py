@@ -103,11 +103,26 @@ class SearchConformance:
             ({"since": 1_700_100_000.0}, {OTTERS, DUCK}),
             ({"until": 1_700_100_000.0}, {HOME, GERMAN}),
             ({"since": 1_700_100_000.0, "until": 1_700_200_000.0, "relevance": 0.5}, {OTTERS}),
+            ({"language": "de"}, {GERMAN}),
+            ({"among": frozenset({OTTERS, MIRROR})}, {OTTERS}),
+            ({"among": frozenset()}, set()),
+            ({"outside": frozenset({OTTERS, DUCK})}, {HOME, GERMAN}),
         ],
     )
     def test_filters(self, tmp_path: Path, filters: dict[str, Any], expected: set[str]) -> None:
         with self.zoo(tmp_path) as library:
             assert set(found(library, "otter", **filters)) == expected
+
+    def test_matches_are_counted_copies_too(self, tmp_path: Path) -> None:
+        with self.zoo(tmp_path) as library:
+            library.update_search()
+            matches = {match.url: match for match in library.search_matches(["owls", "mice"])}
+            assert MIRROR in matches
+            assert len(matches) == ask(library, "owls", "mice").hits[0].copies + 1
+            assert matches[MIRROR].host == "birds.example"
+            german = library.search_matches(["otter"], SearchFilters(language="de"))
+            assert [match.language for match in german] == ["de"]
+            assert len(library.search_matches(["otter"], limit=2)) == 2
 
     def test_limit_and_offset(self, tmp_path: Path) -> None:
         with self.library(tmp_path) as library:

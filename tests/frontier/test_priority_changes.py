@@ -20,6 +20,9 @@ class HostRule:
     def refuses(self, url: str) -> str | None:
         return "banned" if self.banned in url else None
 
+    def strikes(self, url: str) -> str | None:
+        return "struck" if url.endswith("/struck") else None
+
 
 def frontier() -> PoliteFrontier:
     return PoliteFrontier(politeness=PolitenessSection(delay=0.0, robots=False, connections=100))
@@ -48,6 +51,15 @@ def test_banned_links_are_refused_and_seeds_are_not() -> None:
     waiting.steer_by(HostRule("nobody", 0.0, banned="a.test"))
     assert [lease.link.url for lease in waiting.take(9, 0.0)] == ["http://b.test/0", "http://a.test/seed"]
     assert [refused.reason for refused in waiting.refused()] == ["banned"]
+
+
+def test_a_seed_that_was_struck_is_refused() -> None:
+    waiting = frontier()
+    seeds = [Ranked(Link(f"http://a.test/{name}", kind="seed"), 0.3) for name in ("struck", "kept")]
+    waiting.put(seeds, 0)
+    waiting.steer_by(HostRule("nobody", 0.0, banned="nobody"))
+    assert [lease.link.url for lease in waiting.take(9, 0.0)] == ["http://a.test/kept"]
+    assert [refused.reason for refused in waiting.refused()] == ["struck"]
 
 
 @given(st.lists(st.floats(-1, 1, allow_subnormal=False), min_size=1, max_size=20), st.sampled_from([1.0, -1.0, 0.1]))

@@ -111,3 +111,24 @@ print(min(faults(), faults()))
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have habits of their own")
 def test_memory_that_was_freed_is_there_for_the_next_page():
     assert int(run(FAULTS)) < 500  # of 2,400, if it were given back
+
+
+MAPPED = """
+import ctypes
+import scenthound.parse.tree
+
+class Info(ctypes.Structure):
+    _fields_ = [(f"field{n}", ctypes.c_size_t) for n in range(10)]
+
+mallinfo = ctypes.CDLL(None).mallinfo2
+mallinfo.restype = Info
+before = mallinfo().field3  # pieces that the system gave one by one
+kept = [bytearray(2 << 20) for _ in range(20)]
+print(mallinfo().field3 - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have habits of their own")
+@pytest.mark.skipif(platform.libc_ver() < ("glibc", "2.33"), reason="it does not tell")
+def test_large_pieces_are_the_systems_and_go_back_to_it():
+    assert int(run(MAPPED)) > 10  # of 20: some fit into what is free already

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from scenthound.library import open_library
 from scenthound.model import Label
-from scenthound.sites.site_list import found_sites, report_lines, settings_of, write_sites_report
+from scenthound.sites.site_list import found_sites, report_lines, write_sites_report
+from scenthound.sites.site_runs import settings_of
 from scenthound.sites.taught import TaughtSites
 from tests.sites.small_sites import SaysItself, crawl, said, settings
 from tests.small_web import crawl_of, page

@@ -1,9 +1,12 @@
 """Near pages are found among many as if each had been compared with all."""
 
+from array import array
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.text.near_duplicates import MOST_ALIKE, NearDuplicates
+from scenthound.text.near_duplicates import MOST_ALIKE, WIDTH, NearDuplicates
 from scenthound.text.simhash import DISTANCE, unsigned
 
 
@@ -54,8 +57,53 @@ def test_pages_alike_by_the_thousand_cost_no_more_than_a_few() -> None:
     many = [1 << 40 | number * 0xF1 % 0xFFFF for number in range(5_000)]
     for number, known in enumerate(many):
         near.add(known, f"http://a.example/{number}")
-    assert max(len(alike) for file in near._files for alike in file.values()) == MOST_ALIKE
+    assert max(len(band.pages(value)) for band in near._bands for value in range(1 << WIDTH)) == MOST_ALIKE
     assert near.find(many[-1]) == "http://a.example/4999"
     assert near.find(many[7]) is not None  # by the band in which they differ
     near.forget("http://a.example/7")
     assert len(near) == 4_999
+
+
+def test_of_pages_alike_those_that_are_filed_are_the_first_and_then_the_latest() -> None:
+    """Also where some of them were forgotten in between."""
+    near, filed = NearDuplicates(), array("I")
+    for number in range(600):
+        near.add(1 << 40 | number + 1, f"http://a.example/{number}")
+        if len(filed) < MOST_ALIKE:
+            filed.append(number)
+        else:
+            filed[number % MOST_ALIKE] = number
+        if number in (20, 90, 300):
+            for gone in (number, number // 2, 7):
+                near.forget(f"http://a.example/{gone}")
+                if gone in filed:
+                    filed.remove(gone)
+        assert sorted(near._bands[1].pages(0)) == sorted(filed)
+
+
+def test_urls_that_are_part_of_others_are_forgotten_alone() -> None:
+    near = NearDuplicates()
+    urls = [
+        "http://a.example/",
+        "http://a.example/b",
+        "http://a.example/\u00e4\ud800",
+        "http://a.example/b",
+        "http://a.example/b/",
+    ]
+    hashes = [Random(number).getrandbits(64) for number in range(len(urls))]
+    for known, url in zip(hashes, urls, strict=True):
+        near.add(known, url)
+    near.forget("http://a.example/b")
+    near.forget("http://a.example/b")
+    near.forget("http://a.example/c")
+    assert len(near) == 3
+    assert [near.find(known) for known in hashes] == [urls[0], None, urls[2], None, urls[4]]
+
+
+def test_a_page_takes_a_few_bytes_and_its_url() -> None:
+    near, dice, pages = NearDuplicates(), Random(1), 2_000
+    empty = near.bytes
+    for number in range(pages):
+        near.add(dice.getrandbits(64) | 1, f"http://a.example/{number:08}")
+    assert (near.bytes - empty) / pages <= 32 + len("http://a.example/00000000")
+    assert empty < 1_500_000

@@ -9,6 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 
+from tests.app.small_experiment import small_experiment
 from tests.library.collection import zoo
 from tests.web.served import Dashboard, opened
 
@@ -18,7 +19,8 @@ OTTERS = "https://www.zoo.example/otters"
 
 @pytest.fixture(scope="module")
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    with opened([zoo(tmp_path_factory.mktemp("api") / "zoo")]) as found:
+    folder = tmp_path_factory.mktemp("api")
+    with opened([zoo(folder / "zoo"), small_experiment(folder / "first")]) as found:
         yield found
 
 
@@ -52,6 +54,45 @@ def test_why_tells_the_way(dashboard: Dashboard) -> None:
     assert "".join(piece["text"] for piece in why["text"])
 
 
+def test_notes_groups_map_and_trails(dashboard: Dashboard) -> None:
+    note = dashboard.ask(f"{BASE}/notes", "POST", {"url": OTTERS, "text": "Look again.", "tags": ["Fish"]}).json
+    assert (note["text"], note["tags"]) == ("Look again.", ["fish"])
+    assert dashboard.ask(f"{BASE}/tags").json == {"fish": 1}
+    assert [page["url"] for page in dashboard.ask(f"{BASE}/pages?tag=fish").json["pages"]] == [OTTERS]
+    assert dashboard.ask(f"{BASE}/search?q=otter&tag=fish").json["total"] == 1
+    dashboard.ask(f"{BASE}/notes", "POST", {"url": OTTERS})
+    assert dashboard.ask(f"{BASE}/notes").json == []
+    groups = dashboard.ask(f"{BASE}/groups").json
+    assert sum(group["pages"] for group in groups["groups"]) == groups["grouped"]
+    assert {site["host"] for site in dashboard.ask(f"{BASE}/map").json["sites"]} >= {"www.zoo.example"}
+    assert dashboard.ask(f"{BASE}/trails/visit", "POST", {"url": OTTERS}).status == 400
+    assert dashboard.ask(f"{BASE}/trails/begin", "POST", {}).json["walking"]
+    steps = dashboard.ask(f"{BASE}/trails/visit", "POST", {"url": OTTERS}).json["current"]["steps"]
+    assert [step["url"] for step in steps] == [OTTERS]
+    assert not dashboard.ask(f"{BASE}/trails/end", "POST", {}).json["walking"]
+
+
+def test_a_word_said_of_a_site_is_in_the_ranking_at_once(dashboard: Dashboard) -> None:
+    said = {"url": "birds.example", "relevant": False, "site": True}
+    dashboard.ask(f"{BASE}/labels", "POST", said)
+    sites = {site["site"]: site["label"] for site in dashboard.ask(f"{BASE}/sites").json["sites"]}
+    assert sites["birds.example"] is False
+    dashboard.ask(f"{BASE}/labels", "POST", said | {"relevant": None})
+
+
+def test_what_waits_is_a_table(dashboard: Dashboard) -> None:
+    answer = dashboard.ask(f"{BASE}/queue")
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert "https://far.example/" in answer.text
+
+
+def test_experiments(dashboard: Dashboard) -> None:
+    assert [each["name"] for each in dashboard.ask("/api/lab").json] == ["first"]
+    assert dashboard.ask("/api/lab/first").json["strategies"][0]["name"] == "auto"
+    assert dashboard.ask("/api/lab/second").status == 404
+
+
 @pytest.mark.parametrize(
     ("path", "method", "body", "status"),
     [
@@ -81,11 +122,13 @@ def test_the_description_holds_for_any_question(dashboard: Dashboard) -> None:
     """Every operation is asked what its description allows, and some of what it does not; nothing may fail."""
     described = dashboard.ask("/api/openapi.json").json
     for path in list(described["paths"]):
-        if path.endswith(("/crawl", "/effect")):
+        if path.endswith(("/crawl", "/effect", "/train")):
             described["paths"][path].pop("post", None)  # these begin hours of work
-    for operations in described["paths"].values():
+    for path, operations in described["paths"].items():
         for operation in operations.values():
-            operation["parameters"][0]["schema"] = {"type": "string", "enum": ["zoo"]}
+            if "{name}" in path:
+                name = "first" if path.startswith("/api/lab") else "zoo"
+                operation["parameters"][0]["schema"] = {"type": "string", "enum": [name]}
     schema = schemathesis.openapi.from_dict(json.loads(json.dumps(described)))
     checks = [
         schemathesis.checks.not_a_server_error,

@@ -35,6 +35,11 @@ EVIL = """<!doctype html><title>Otters <script>document.title='owned'</script></
 <iframe src="http://127.0.0.1:{port}/owned"></iframe><form action="/owned"><input name=a autofocus></form>
 <a id=go href="/otters" target=_top onclick="top.location='/owned'">More about otters</a>"""
 
+SHOWN = [
+    *("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"),
+    *("sites", "map", "groups", "notes", "changes", "trails"),
+]
+
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
 
 
@@ -113,10 +118,45 @@ def test_links_are_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_pa
         page.get_by_role("button", name="Do it").click()
         page.wait_for_selector(f"#rules li:has-text('host:{other} is raised')")
         assert ranked(dashboard)[0]["host"] == other
-        page.get_by_role("button", name=f"Undo: host:{other} raised").click()
+        page.get_by_role("button", name=f"Undo: host:{other} is raised").click()
         page.wait_for_selector("#rules:not(:has(li))", state="attached")
         assert ranked(dashboard) == before
         page.goto("about:blank")
+
+
+def test_a_word_of_the_topic_is_added_and_undone(page: Any, tmp_path: Path) -> None:
+    folder = prepared_demo(tmp_path / "demo")
+    with opened([folder]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.wait_for_selector("#words li")
+        page.fill("#word", "<b>moss</b>")
+        page.get_by_role("button", name="Add word").click()
+        page.wait_for_selector("#words li:has-text('<b>moss</b>')")
+        assert "<b>moss</b>" in (folder / "topic.toml").read_text()
+        page.get_by_role("button", name="Undo: <b>moss</b> was added to the topic").click()
+        page.wait_for_selector("#rules:not(:has(li))", state="attached")
+        assert "moss" not in (folder / "topic.toml").read_text()
+        page.goto("about:blank")
+
+
+def test_a_trail_is_walked_and_a_note_is_written(page: Any, tmp_path: Path) -> None:
+    with opened([zoo(tmp_path / "zoo")]) as dashboard:
+        page.goto(f"{dashboard.url}zoo/trails")
+        page.get_by_role("button", name="Begin a trail").click()
+        page.wait_for_selector("[data-trail=end]:visible")
+        page.locator(".note a").first.click()
+        page.wait_for_selector("#walking[data-steps='1']")
+        page.keyboard.press("y")
+        page.wait_for_selector(".verdict .yes[aria-pressed=true]")
+        page.locator(".writing summary").click()
+        page.fill("#note-text", "<script>alert(1)</script>")
+        page.fill("#note-tags", "Fish, later")
+        page.get_by_role("button", name="Keep").click()
+        page.wait_for_selector(".writing summary:has-text('fish, later')")
+        page.goto(f"{dashboard.url}zoo/trails")
+        page.wait_for_selector(".trail li.good")
+        page.goto(f"{dashboard.url}zoo/notes?tag=fish")
+        assert page.locator(".news .reading").inner_text() == "<script>alert(1)</script>"
 
 
 def test_a_word_on_a_page_is_one_key_and_can_be_taken_back(page: Any, tmp_path: Path) -> None:
@@ -167,7 +207,7 @@ def test_everybody_can_use_it(browser: Any, shown: Dashboard, scheme: str) -> No
     page = context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
     found = []
-    for path in ("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "hosts", "label"):
+    for path in SHOWN:
         page.goto(f"{shown.url}zoo/{path}")
         page.wait_for_load_state("load")
         page.add_script_tag(content=(files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8"))
@@ -180,7 +220,7 @@ def test_everybody_can_use_it(browser: Any, shown: Dashboard, scheme: str) -> No
 def test_no_page_is_wider_than_a_phone(browser: Any, shown: Dashboard) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    for path in ("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"):
+    for path in SHOWN:
         page.goto(f"{shown.url}zoo/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
     context.close()

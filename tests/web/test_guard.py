@@ -72,7 +72,7 @@ def test_every_answer_has_a_strict_policy(dashboard: Dashboard, path: str) -> No
 
 
 def test_no_template_has_a_script_or_style_of_its_own(dashboard: Dashboard) -> None:
-    for path in ("", "watch", "pages", "search?q=otters", "label", "hosts", "changes", "labels"):
+    for path in ("", "watch", "pages", "search?q=otters", "label", "sites", "map", "groups", "changes", "labels"):
         page = dashboard.ask(f"/zoo/{path}").text
         assert "<script>" not in page
         assert " style=" not in page

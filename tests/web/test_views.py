@@ -8,6 +8,10 @@ from urllib.parse import quote
 
 import pytest
 
+from scenthound.app.label import set_labels
+from scenthound.app.library_copy import copy_library
+from scenthound.app.notes import write_note
+from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.web.served import Dashboard, opened
 
@@ -47,13 +51,22 @@ def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard,
         ("pages", "The zoo"),
         ("pages?order=newest&limit=2", "More pages"),
         ("pages?host=nobody.example", "No page is like that"),
-        ("languages?language=en", '<option value="en" selected>'),
+        ("facets?language=en", '<option value="en" selected>'),
+        ("facets?year=2023", '<option value="2023" selected>'),
+        ("pages?year=1999", "No page is like that"),
+        ("pages?label=none&tag=nowhere", "No page is like that"),
+        ("search-counts?q=otters", "birds.example"),
+        ("groups", "Reading the best pages"),
+        ("map", "Reading links"),
+        ("map?host=www.zoo.example", "Reading links"),
+        ("notes", "Nothing is written yet"),
+        ("trails", "Begin a trail"),
         ("search?q=otters", "<mark>"),
         ("search?q=walrus", "Nothing found"),
         ("watch", "Pages as they arrive"),
         ("label", "Teach"),
         ("labels", "Nothing was said yet"),
-        ("hosts", "www.zoo.example"),
+        ("sites", "www.zoo.example"),
         ("changes?since=1970-01-02&first=true", "The zoo"),
         (f"page?url={OTTERS}", "Text and why"),
         (f"why?url={OTTERS}", "The way to it"),
@@ -107,6 +120,47 @@ def test_a_stored_page_is_replayed_without_anything_that_acts(dashboard: Dashboa
     assert "default-src 'none'" in policy
     assert "<script" not in answer.text
     assert "<base" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["groups", "map", "map?host=www.zoo.example"])
+def test_what_takes_a_while_is_asked_for_as_a_part(dashboard: Dashboard, path: str) -> None:
+    part = dashboard.ask(f"/zoo/{path}", HX_Request="true").text
+    assert "<html" not in part
+    assert "zoo.example" in part
+
+
+def test_the_lab_shows_experiments(tmp_path: Path) -> None:
+    folders = [small_experiment(tmp_path / "first"), small_experiment(tmp_path / "second")]
+    with opened(folders) as alone:
+        assert alone.ask("/").headers["location"] == "/lab"
+        page = alone.ask("/lab").text
+        assert "Compared" in page
+        assert "breadth-first" in page
+        assert page.count("data-curves=") >= 2
+
+
+def test_every_view_answers_the_same_from_a_copy(tmp_path: Path) -> None:
+    folder = zoo(tmp_path / "one" / "zoo")
+    write_note(folder, "https://www.zoo.example/otters", "kept", ["fish"])
+    set_labels(folder, ["https://www.zoo.example/otters"], True)
+    copy_library(folder, tmp_path / "other" / "zoo")
+    url = f"url={OTTERS}"
+    views = ["", "pages?tag=fish", "search?q=otter", "search-counts?q=otter", f"page?{url}", "sites", "labels", "notes"]
+    views += ["changes?since=1970-01-02&first=true"]
+    parts = ["groups", "map", "facets", f"why?{url}", f"links?{url}"]
+    answers = ["details", "pages", "search?q=otter", "search/facets?q=otter", f"page?{url}", f"why?{url}", "sites"]
+    answers += ["groups", "map", "hosts", "labels", "notes", "tags", "frontier", "queue", "coverage"]
+    with opened([folder]) as one, opened([tmp_path / "other" / "zoo"]) as other:
+        for path in views:
+            assert one.ask(f"/zoo/{path}").text.replace(str(folder), "") == other.ask(f"/zoo/{path}").text.replace(
+                str(tmp_path / "other" / "zoo"), ""
+            ), path
+        for path in parts:
+            assert one.ask(f"/zoo/{path}", HX_Request="true").text == other.ask(f"/zoo/{path}", HX_Request="true").text
+        for path in answers:
+            address = f"/api/libraries/zoo/{path}"
+            assert one.ask(address).status == 200, path
+            assert one.ask(address).text == other.ask(address).text, path
 
 
 def test_a_list_is_paged_by_key(dashboard: Dashboard) -> None:

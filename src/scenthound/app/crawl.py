@@ -281,6 +281,19 @@ class CrawlSession:
         if self._library is None:
             write_settings(self.plan.folder, before, config)
 
+    def change_topic(self, config: Config) -> str:
+        """Goes on by another topic, which is in topic.toml already. Says why it cannot; empty: it does."""
+        if self.crawl is None:
+            raise RuntimeError("This crawl has not begun.")
+        self.plan = replace(self.plan, config=config)
+        self.crawl.change_settings(config)
+        if self._judgements is not None:
+            self._judgements.change_settings(config)
+        if self.crawl.retopic is None:
+            return "This crawl makes its topic of what it finds: the change counts from the next crawl on."
+        self.crawl.retopic(config)
+        return ""
+
     # What happens
 
     def tell(self, event: Event) -> None:

@@ -26,7 +26,6 @@ from scenthound.app.topic_words import TopicWords, read_words
 from scenthound.app.user_input import language_code
 from scenthound.config import Config, RenderWhen, named
 from scenthound.errors import ConfigError, LibraryMissing, RecordingError
-from scenthound.lab.webs import recorded
 from scenthound.library import is_library
 
 CRAWLS = Path("crawls")
@@ -282,7 +281,11 @@ def _recordings(given: list[Path]) -> list[str]:
     for path in given:
         if not path.exists():
             raise RecordingError(f"There is no {path} to replay. Check the path.")
-    return [str(Path(name).resolve()) for name in recorded(given).files] if given else []
+    if not given:
+        return []
+    from scenthound.lab.webs import recorded  # it can read archives, which most plans can do without
+
+    return [str(Path(name).resolve()) for name in recorded(given).files]
 
 
 def listed(path: Path | None) -> list[str]:

@@ -26,11 +26,8 @@ from scenthound.protocols.crawl import Explains, Judge, Progress
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Decisions, Library
 from scenthound.protocols.records import StoredPage, UrlRow
-from scenthound.sites import model_file
 from scenthound.sites.definition import site_of
-from scenthound.sites.page_crawler import ClassifierJudge
-from scenthound.sites.parts import STRATEGY
-from scenthound.sites.site_list import replayed, settings_of
+from scenthound.sites.site_runs import STRATEGY, settings_of
 
 TERMS = 8
 UNKNOWN = "unknown"
@@ -164,6 +161,8 @@ def _site(library: Library, url: str) -> SiteWord | None:
     settings = settings_of(library)
     if settings is None:
         return None
+    from scenthound.sites.site_list import replayed
+
     name = site_of(url, settings.sites.kind)
     try:
         site = replayed(library, settings)[0].sites.get(name)
@@ -276,8 +275,12 @@ def _terms(judge: Judge, page: Page, relevance: float, label: LabelWord | None) 
 
 def _judge(config: Config, library: Library, progress: Progress | None, judges: MutableMapping[str, Judge]) -> Judge:
     folder = library.folder or Path()
-    if config.crawl.judge == STRATEGY and (taught := model_file.load(folder)) is not None:
-        return ClassifierJudge(taught.classifier)  # as crawls for sites with training sites once had it
+    if config.crawl.judge == STRATEGY:  # as crawls for sites with training sites once had it
+        from scenthound.sites import model_file
+        from scenthound.sites.page_crawler import ClassifierJudge
+
+        if (taught := model_file.load(folder)) is not None:
+            return ClassifierJudge(taught.classifier)
     kept = examples.load_kept(config, folder)
     digest = digest_of(config, library, kept)
     if digest not in judges:

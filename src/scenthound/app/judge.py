@@ -34,7 +34,7 @@ from scenthound.library.run_settings import SETTINGS, last_settings
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.library import Library
-from scenthound.sites.parts import STRATEGY
+from scenthound.sites.site_runs import STRATEGY
 
 
 class JudgeOptions(Struct, frozen=True):

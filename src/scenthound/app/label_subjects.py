@@ -12,7 +12,7 @@ from scenthound.library.stored_pages import where_it_is
 from scenthound.model import LabelKind
 from scenthound.protocols.library import Library
 from scenthound.sites.definition import SiteKind, site_of
-from scenthound.sites.site_list import settings_of
+from scenthound.sites.site_runs import settings_of
 
 NEAREST = 3
 _HOST = re.compile(r"[^/?#\s]+\Z")

@@ -12,108 +12,42 @@ nobody watches pays nothing.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from pathlib import Path
-from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
 from scenthound.app.crawl_progress import ArrivedPage
+from scenthound.app.crawl_view import (
+    ArrivedLine,
+    CrawlChange,
+    CrawlState,
+    CrawlView,
+    HostLine,
+    JudgedLine,
+    RecallLine,
+    WaitingLine,
+    recall_line,
+)
 from scenthound.app.events import Event, Judged
 from scenthound.app.judgement_words import WordWeight, as_words, speaking_terms
-from scenthound.app.steering import Steering, SteeringAction, SteeringLog, SteeringRule
+from scenthound.app.steering import OVER_LINKS, Steering, SteeringAction, SteeringLog, SteeringRule
+from scenthound.app.topic_steering import TopicSteering, words_of
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import PageDigest
-from scenthound.crawler.assemble import canonical_seeds
 from scenthound.crawler.engine import Crawl
 from scenthound.errors import ScenthoundError, UsageError
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.judges.threshold import threshold_of
+from scenthound.library import line_file
+from scenthound.library.run_settings import SETTINGS
 from scenthound.model import Page, Step
 
-CrawlState = Literal["none", "starting", "running", "paused", "stopping", "ended", "broken"]
-
-SHOWN_LINKS, SHOWN_HOSTS, SHOWN_PAGES, SHOWN_WORDS = 12, 12, 20, 3
-
-
-class CrawlChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be changed while a crawl runs; None: it stays."""
-
-    pages: int | None = None
-    minutes: float | None = None
-    threshold: float | None = None
-    parallel: int | None = None
-
-
-class WaitingLine(Struct, frozen=True):
-    """A link at the top of the frontier."""
-
-    url: str
-    host: str
-    priority: float
-    anchor: str
-    source: str
-
-
-class HostLine(Struct, frozen=True):
-    """A host of the crawl, and how it is treated."""
-
-    host: str
-    pages: int
-    waiting: int = 0
-    state: str = "ready"  # ready, asked, rests, held
-    seconds: float = 0.0  # until it may be asked again
-
-
-class ArrivedLine(Struct, frozen=True):
-    """A page that arrived, or why none did."""
-
-    number: int  # of what arrived in this run
-    url: str
-    host: str
-    title: str
-    relevance: float
-    relevant: bool
-    repeats: bool
-    trouble: str
-    words: list[WordWeight] = []
-
-
-class CrawlView(Struct, frozen=True):
-    """A running crawl as one value."""
-
-    state: CrawlState
-    topic: str = ""
-    error: str = ""
-    ending: str = ""
-    pages: int = 0
-    new_pages: int = 0
-    relevant: int = 0
-    harvest: float = 0.0
-    recent: float = 0.0  # harvest of the last hundred pages
-    expected_precision: float | None = None  # mean probability of the best pages of this run that count
-    rate: float = 0.0  # pages a second
-    elapsed: float = 0.0
-    seconds_left: float | None = None
-    waiting: int = 0
-    budget: int = 0
-    minutes: float = 0.0
-    threshold: float = 0.0
-    parallel: int = 0
-    failed: int = 0
-    refused: int = 0
-    bytes: int = 0
-    troubles: dict[str, int] = {}
-    curve: list[float] = []
-    hosts: list[HostLine] = []
-    frontier: list[WaitingLine] = []
-    arrived: list[ArrivedLine] = []
-    steering: list[SteeringRule] = []
+SHOWN_LINKS, SHOWN_HOSTS, SHOWN_PAGES, SHOWN_WORDS, SHOWN_KINDS = 12, 12, 20, 3, 8
 
 
 class LiveCrawl:
@@ -128,6 +62,11 @@ class LiveCrawl:
         self._task: asyncio.Task[object] | None = None
         self._pages: deque[Page] = deque(maxlen=SHOWN_PAGES)
         self._words: BoundedCache[str, list[WordWeight]] = BoundedCache(4 * SHOWN_PAGES)
+        self._kinds: Counter[str] = Counter()
+        self._judged: JudgedLine | None = None
+        self._recall: tuple[int, RecallLine] | None = None  # at so many pages
+        self._topic = TopicSteering(folder, self.steering)
+        self._noted: tuple[object, list[str], list[str]] = (None, [], [])  # how topic.toml looked, its words and seeds
 
     # From start to end
 
@@ -139,7 +78,11 @@ class LiveCrawl:
         plan = plan_crawl(
             str(self.folder),
             CrawlOptions(
-                pages=wanted.pages, minutes=wanted.minutes, threshold=wanted.threshold, parallel=wanted.parallel
+                pages=wanted.pages,
+                minutes=wanted.minutes,
+                threshold=wanted.threshold,
+                parallel=wanted.parallel,
+                until=[] if wanted.recall is None else [f"recall={wanted.recall:g}"],
             ),
         )
         session = CrawlSession(plan)
@@ -151,6 +94,8 @@ class LiveCrawl:
         """Watches a crawl that somebody else runs."""
         self.session, self.error = session, ""
         self._pages.clear()
+        self._kinds.clear()
+        self._judged = self._recall = None
         session.observers = [*session.observers, self._saw]
         session.listeners.append(self._heard)
 
@@ -207,32 +152,65 @@ class LiveCrawl:
         change_crawl(self.session, change)
 
     def add_seeds(self, given: list[str]) -> list[str]:
-        """Puts pages in front of all that wait; which ones, in the spelling of the library."""
-        seeds = canonical_seeds(given)
-        crawl = self._crawling()
-        crawl.add_seeds_now(seeds)
-        return seeds
+        """Has the crawl that is under way ask for these pages next; which ones, in the spelling of the library."""
+        self._crawling()
+        return [self.steer("add-seed", url).rule for url in given]
 
-    def steer(self, action: SteeringAction, rule: str) -> SteeringRule:
-        """Raises, lowers or bans the links that a rule matches; a crawl that is under way follows it at once."""
-        made = self.steering.add(action, rule)
+    def steer(self, action: SteeringAction, text: str) -> SteeringRule:
+        """Raises, lowers or bans the links that a rule matches, adds or strikes a word of the topic or a seed.
+
+        A crawl that is under way follows at once; else the next one does.
+        """
+        if action in OVER_LINKS:
+            made = self.steering.add(action, text)
+        else:
+            topic = self._topic
+            does = {
+                "add-word": topic.add_word,
+                "strike-word": topic.strike_word,
+                "add-seed": topic.add_seed,
+                "strike-seed": topic.strike_seed,
+            }
+            made = does[action](text)
+            self._follow_topic(made.rule if action == "add-seed" else "")
         self._follow_rules()
         return made
 
     def unsteer(self, number: int) -> None:
-        """Takes a rule back. Links that it had refused wait again when they are found again."""
-        self.steering.undo(number)
+        """Takes that back. Links that a rule had refused wait again when they are found again."""
+        rule = self.steering.rule(number)
+        if rule.action in OVER_LINKS:
+            self.steering.undo(number)
+        else:
+            self._topic.undo(rule)
+            self._follow_topic(rule.rule if rule.action == "strike-seed" else "")
         self._follow_rules()
+
+    def _follow_topic(self, seed: str) -> None:
+        """A crawl that is under way goes on by the topic that topic.toml has now; `seed` is asked for next."""
+        session = self.session
+        if session is None or session.crawl is None or not self.under_way:
+            return
+        noted, config = self._topic.settings(), session.crawl.config
+        if noted.topic != config.topic:
+            session.change_topic(replace(config, topic=noted.topic))
+        if seed:
+            session.crawl.add_seeds_now([seed])
 
     def _follow_rules(self, *, anew: bool = False) -> None:
         crawl = self.session.crawl if self.session is not None and self.under_way else None
         if crawl is not None and isinstance(crawl.frontier, PoliteFrontier):
-            rules = self.steering.rules()
-            crawl.take_moved(crawl.frontier.steer_by(Steering(rules) if rules else None, anew=anew))
+            rules, struck = self.steering.rules(), self.steering.struck_seeds()
+            steering = Steering(rules, struck) if rules or struck else None
+            crawl.take_moved(crawl.frontier.steer_by(steering, anew=anew))
             self._steered = crawl
 
     def _heard(self, event: Event) -> None:
-        if isinstance(event, Judged) and event.finished and self._steered is not None:
+        if not isinstance(event, Judged) or not event.finished:
+            return
+        elapsed = self.session.progress.elapsed if self.session is not None else 0.0
+        self._judged = JudgedLine(list(event.because), event.relevant_before, event.relevant, event.links, elapsed)
+        if self._steered is not None:
             self._follow_rules(anew=True)  # all links were ranked anew
 
     def _crawling(self) -> Crawl:
@@ -248,14 +226,18 @@ class LiveCrawl:
             self._follow_rules(anew=True)
         if step.visit is not None:
             self._pages.append(step.visit.page)
+            if step.response is not None:
+                self._kinds[step.response.header("content-type").partition(";")[0].strip().lower() or "unknown"] += 1
 
     def view(self) -> CrawlView:
         session = self.session
         if session is None or session.crawl is None:
-            return CrawlView(self.state, error=self.error, steering=self.steering.rules())
+            words, seeds = self._words_and_seeds()
+            return CrawlView(self.state, error=self.error, steering=self.steering.rules(), words=words, seeds=seeds)
         crawl, progress, tally = session.crawl, session.progress, session.crawl.tally
         rate, config = progress.rate(), crawl.config
         best = progress.best
+        words, seeds = self._words_and_seeds()
         return CrawlView(
             state=self.state,
             topic=config.topic.name,
@@ -284,7 +266,32 @@ class LiveCrawl:
             frontier=self.frontier(),
             arrived=self._arrived(progress.arrived, list(progress.last)),
             steering=self.steering.rules(),
+            kinds=dict(self._kinds.most_common(SHOWN_KINDS)),
+            words=words,
+            seeds=seeds,
+            recall=self._estimate(crawl),
+            judged=self._judged,
         )
+
+    def _words_and_seeds(self) -> tuple[list[str], list[str]]:
+        """As topic.toml has them; it is read when it has changed."""
+        looks = line_file.looks(self.folder / SETTINGS)
+        if looks != self._noted[0]:
+            try:
+                config = self._topic.settings() if looks is not None else Config()
+                self._noted = (looks, words_of(config), list(config.crawl.seeds))
+            except ScenthoundError:  # somebody is writing it; what is wrong with it the next crawl says
+                self._noted = (looks, [], [])
+        return self._noted[1], self._noted[2]
+
+    def _estimate(self, crawl: Crawl) -> RecallLine | None:
+        """Made anew when the crawl has grown by a hundredth: an estimate takes some milliseconds."""
+        if crawl.coverage is None or not crawl.coverage.rules.recall:
+            return None
+        pages = crawl.tally.pages
+        if self._recall is None or pages - self._recall[0] >= max(5, pages // 100) or not self.under_way:
+            self._recall = (pages, recall_line(crawl.coverage.estimate()))
+        return self._recall[1]
 
     def frontier(self, limit: int = SHOWN_LINKS) -> list[WaitingLine]:
         """The links that would go next, were all hosts free."""
@@ -348,6 +355,8 @@ class LiveCrawl:
 
 def change_crawl(session: CrawlSession, change: CrawlChange) -> None:
     """Has a crawl that is under way go on by other settings. What it could not do is refused."""
+    if change.recall is not None:
+        raise UsageError("When it is enough is said when a crawl begins: stop this one, and go on with a recall.")
     config = session.plan.config if session.crawl is None else session.crawl.config
     if change.parallel is not None and config.fetch.recorded:
         raise UsageError("A recorded web is replayed one page at a time, so that its order can be repeated.")

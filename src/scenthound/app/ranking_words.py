@@ -7,9 +7,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from scenthound.config import Config
-from scenthound.crawler import assemble, examples
-from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with
-from scenthound.crawler.present_judge import present_context
 from scenthound.errors import ScenthoundError
 from scenthound.model import Link
 from scenthound.protocols.crawl import Justifies
@@ -28,6 +25,11 @@ class RankingReason(Struct, frozen=True):
 
 def ranking_words(library: Library, config: Config, link: Link) -> list[RankingReason]:
     """The strongest reasons; none where the strategy gives none, or what it knew was not kept."""
+    # Here, because a link that does not wait is explained without a crawler.
+    from scenthound.crawler import assemble, examples
+    from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with
+    from scenthound.crawler.present_judge import present_context
+
     try:
         kept = examples.load_kept(config, library.folder or Path())
         parts = assemble.page_crawl_parts(config, present_context(config, library, kept))

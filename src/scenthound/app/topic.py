@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from heapq import nlargest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct, field
@@ -15,11 +15,9 @@ from msgspec.structs import replace
 from scenthound import config as toml
 from scenthound.app.crawl_plan import CRAWLS, SETTINGS, folder_name, is_crawl_folder
 from scenthound.app.settings_file import Changes, edited
-from scenthound.app.topic_pages import TopicPages, gathered, liked_page
 from scenthound.app.topic_words import TopicWords, read_words, rounded
 from scenthound.app.user_input import language_code
 from scenthound.config import Config, WeightedTerm, share_weights
-from scenthound.crawler.assemble import canonical_seeds
 from scenthound.errors import ConfigError, LibraryMissing, UsageError
 from scenthound.library import open_library
 from scenthound.library.stored_pages import text_copy
@@ -28,6 +26,9 @@ from scenthound.protocols.crawl import Progress
 from scenthound.text import idf, topics, web_directory
 from scenthound.text.language_recognition import of_pages
 from scenthound.text.languages import name as language_name
+
+if TYPE_CHECKING:
+    from scenthound.app.topic_pages import TopicPages  # it can fetch pages, which a topic that is shown need not
 
 MOST_FOUND = 200
 """Pages of a library that are read for `--from-found`, the most relevant first."""
@@ -103,6 +104,8 @@ def read_topic(folder: Path) -> Config:
 
 async def update_topic(options: TopicOptions, progress: Progress = lambda done, whole: None) -> TopicChange:
     """Works out the topic and writes it; the old file is kept beside the new one."""
+    from scenthound.app.topic_pages import gathered, liked_page
+
     if options.language:
         options = replace(options, language=language_code(options.language))
     words = read_words(options.words, options.language) if options.words else None
@@ -163,6 +166,8 @@ def _settings(folder: Path | None) -> Config:
 
 def _before(folder: Path | None, options: TopicOptions) -> Config:
     """The settings with the options that need nothing worked out."""
+    from scenthound.crawler.assemble import canonical_seeds
+
     settings = _settings(folder)
     settings.crawl.seeds += [url for url in canonical_seeds(options.seeds) if url not in settings.crawl.seeds]
     settings.politeness.contact = options.contact or settings.politeness.contact

@@ -185,7 +185,8 @@ def _heed_labels(crawl: Crawl, judged: JudgedCrawl, judgements: CrawlJudgements,
     """Lets labels that are set while it runs change its course."""
     digest, frontier, rebuilt = crawl.digest, crawl.frontier, crawl.config.crawl.rebuild_topic
     if isinstance(digest, PageDigest) and isinstance(frontier, PoliteFrontier) and not rebuilt:
-        crawl.beside = LabelsOnTheWay(digest, frontier, judged, snapshots, on_judged=judgements.on_judged).watch
+        heeding = LabelsOnTheWay(digest, frontier, judged, snapshots, on_judged=judgements.on_judged)
+        crawl.beside, crawl.retopic = heeding.watch, heeding.change_topic
 
 
 def _mended(library: Library, on_cut: Callable[[CutFile], None]) -> int:

@@ -58,6 +58,8 @@ MAX_FOLDERS = 256
 Words = npt.NDArray[np.int64]
 """The distinct words of a page, as numbers."""
 
+Slots = npt.NDArray[np.uint16]
+
 _LARGEST = (1 << 63) - 1
 _number = re.compile(r"[^/]*\d[^/]*")
 
@@ -98,6 +100,11 @@ class _HostWords:
         slots = words % SLOTS
         counts = self.counts[slots]
         self.counts[slots] = counts + (counts < 255)
+
+    def kept(self) -> tuple[Slots, npt.NDArray[np.uint8]]:
+        """The slots that count something, and their counts: mostly a tenth of all."""
+        slots = np.flatnonzero(self.counts).astype(np.uint16)
+        return slots, self.counts[slots]
 
     def share_of_rare(self, words: Words, times: int) -> float:
         """The share of words that were on no more than so many pages."""
@@ -253,6 +260,8 @@ class BarrenLines:
 
     def snapshot(self) -> Snapshot:
         words, lengths = joined(list(self._words.entries.values()), np.int64)
+        hosts = [host.kept() for host in self._hosts.values()]
+        slots, slots_each = joined([slots for slots, _ in hosts], np.uint16)
         marks = [*chain.from_iterable((state.barren, state.unclear) for state in self.lines.values())]
         values = {
             "hosts": [[name, host.pages, _listed(host.folders)] for name, host in self._hosts.items()],
@@ -262,7 +271,9 @@ class BarrenLines:
             ],
         }
         arrays = {
-            "counts": np.array([host.counts for host in self._hosts.values()], np.uint8),
+            "slots": slots,
+            "slots of each": slots_each,
+            "counts": joined([counts for _, counts in hosts], np.uint8)[0],
             "words": words,
             "words of": keys_of(self._words),
             "lengths": lengths,
@@ -270,16 +281,17 @@ class BarrenLines:
             "marked": np.array([page for pages in marks for page in pages], np.int64),
             "led to": np.array([times for pages in marks for times in pages.values()], np.int32),
         }
-        return Snapshot(1, values, arrays)
+        return Snapshot(2, values, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(1)
+        values, arrays = snapshot.of_version(2)
         refill(self._words, arrays["words of"], parted(arrays["words"], arrays["lengths"]))
         self._short.refill((text, True) for text in arrays["short"].tolist())
         self._hosts = {}
-        for (name, pages, folders), counts in zip(values["hosts"], arrays["counts"], strict=True):
+        slots, counts = (parted(arrays[name], arrays["slots of each"]) for name in ("slots", "counts"))
+        for (name, pages, folders), known, times in zip(values["hosts"], slots, counts, strict=True):
             host = self._hosts[name] = _HostWords()
-            host.pages, host.counts = pages, counts.copy()
+            host.pages, host.counts[known] = pages, times
             host.folders = {folder: set(inside) for folder, inside in folders.items()}
         marks = zip(arrays["marked"].tolist(), arrays["led to"].tolist(), strict=True)
         self.lines = {

@@ -93,6 +93,7 @@ class Crawl:
         self.ending: Ending | None = None
         self.coverage: CoverageWatch | None = None  # where somebody said when it is enough
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
+        self.retopic: Callable[[Config], None] | None = None  # goes on by another topic; None: this crawl cannot
         self.robots = RobotsAnswers(
             config, digest, frontier, library, self._record, clock=self.clock, pacing=self.pacing, unread=unread
         )

@@ -15,9 +15,7 @@ from typing import NamedTuple
 
 from scenthound import urls
 from scenthound.config import Config
-from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
 from scenthound.errors import ConfigError
-from scenthound.fetch.fetcher_for import settings_for
 from scenthound.library import memory_library
 from scenthound.model import Page, Response, Step
 from scenthound.parse.safe_parse import parse_safely
@@ -135,6 +133,10 @@ async def _fetch(
     wanted: Sequence[str], config: Config, fetcher: Fetcher, clock: Clock, progress: Progress
 ) -> tuple[dict[str, Response], dict[str, float], dict[str, str]]:
     """The answers of URLs, when the hosts that were asked may be asked again, and why other URLs gave no page."""
+    # Here, because most who ask for examples have them kept, and do without a crawler.
+    from scenthound.crawler.fetch_pages import PageOutcomes, fetch_pages
+    from scenthound.fetch.fetcher_for import settings_for
+
     outcomes, steps = PageOutcomes(), count(1)
 
     def tell(step: Step) -> None:

@@ -1,9 +1,11 @@
-"""Labels that are set while a crawl runs change its course: it looks for them as it goes, and takes them in.
+"""Labels that are set, and words of the topic that are changed while a crawl runs, change its course.
 
     labels.jsonl grows ──▶ another judge and another strategy, which know the new labels
                              │ they go through all stored pages, beside the crawl, which goes on
                              ▼
     in one moment: judgements written, waiting links ranked anew, and from the next page on the crawl has these two
+
+Another topic is told to judge and strategy at once, so that the next page is judged by it; then the same is done.
 
 So it has what a crawl would have that was stopped and went on, and was not stopped. Pages that come meanwhile are gone
 through as well, before the change. After each pass it rests `REST` times as long as that took, however many labels are
@@ -15,23 +17,27 @@ Not where the topic is rebuilt from pages found: there labels wait for the end o
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from itertools import islice
 
-from scenthound.config import named
+from msgspec.structs import replace
+
+from scenthound.config import Config, named
 from scenthound.crawler.answer_digest import PageDigest
 from scenthound.crawler.crawl_judgements import JudgedCrawl, present_parts
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with
 from scenthound.crawler.judge_again import JudgedPages, JudgingPass
-from scenthound.crawler.present_judge import LABELS, digest_of
+from scenthound.crawler.present_judge import LABELS, TOPIC, digest_of, present_context
 from scenthound.crawler.rank_again import RankingAgain
 from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, read_back, read_one
+from scenthound.crawler.topic_update import retopic
 from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.judges.threshold import threshold_of
-from scenthound.protocols.crawl import Clock, Watches
+from scenthound.protocols.crawl import Begins, Clock, Watches
 from scenthound.protocols.hooks import hook
 
 EVERY = 1.0
@@ -65,22 +71,39 @@ class LabelsOnTheWay:
         self._every = every
         self._clock = clock
         self._known = self._labels()
+        self._changed = asyncio.Event()  # the topic is another one
 
     async def watch(self) -> None:
         """Until it is cancelled."""
         pause = self._every
         while True:
-            await asyncio.sleep(pause)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), pause)
             started = self._clock()
             try:
-                if self._labels() != self._known:
+                if self._changed.is_set() or self._labels() != self._known:
                     await self.take_in()
             except ScenthoundError:
                 pass  # such as a line that somebody is still writing; if it stays so, the end of the crawl says it
             pause = max(self._every, REST * (self._clock() - started))
 
+    def change_topic(self, config: Config) -> None:
+        """Another topic: judge and strategy are told at once, as far as that costs nothing they have learned."""
+        self._crawl = replace(self._crawl, config=config)
+        library, examples = self._crawl.library, self._crawl.examples
+        context = replace(present_context(config, library, examples), judge=self._digest.judge)
+        if (judge := hook(self._digest.judge, Begins)) is not None:
+            judge.begin(context)
+        retopic(self._digest.strategy, context)
+        # What they know now is of both topics: it is not to be taken for what one of them would have taught.
+        parts = CrawlParts(self._digest.strategy, self._digest.judge, self._digest.scope)
+        self._snapshots.go_on_with(parts, made_with(config, library, examples))
+        self._changed.set()
+
     async def take_in(self) -> JudgedPages:
-        """Lets the crawl go on by the labels of now."""
+        """Lets the crawl go on by the labels and the topic of now."""
+        why = [name for name, so in ((TOPIC, self._changed.is_set()), (LABELS, self._labels() != self._known)) if so]
+        self._changed.clear()
         config, library, examples = self._crawl.config, self._crawl.library, self._crawl.examples
         labels, digest, made = (
             self._labels(),
@@ -102,7 +125,7 @@ class LabelsOnTheWay:
         self._go_on_with(parts, ranking, made)
         self._digest.tally.relevant = judged.relevant
         self._known = labels
-        self._on_judged(judged, [LABELS])
+        self._on_judged(judged, why or [LABELS])
         return judged
 
     def _labels(self) -> dict[str, bool | None]:

@@ -42,8 +42,8 @@ MOST_LABELLED = 1_000
 """Labelled pages that teach, the latest labels first: more would make the start slow, and the judge no wiser."""
 
 
-PAGES, LABELS = "pages", "labels"
-"""What a digest calls the pages that a judge has learned from, and what was said of pages."""
+PAGES, LABELS, TOPIC = "pages", "labels", "topic"
+"""What a digest calls the pages that a judge has learned from, what was said of pages, and what is looked for."""
 
 
 class PresentJudge(Struct, frozen=True):
@@ -154,7 +154,7 @@ def judged_with(config: Config, library: Library, examples: ExamplePages) -> str
     labels = sorted((url, label.relevant) for url, label in library.labels().items())
     languages = config.scope.languages
     parts = {
-        "topic": _digits([config.make_topic(), config.crawl.idf, rebuilt]),
+        TOPIC: _digits([config.make_topic(), config.crawl.idf, rebuilt]),
         "judge": _digits([config.crawl.judge, *languages] if languages else config.crawl.judge),
         "threshold": f"{threshold_of(config):g}",
         "examples": _digits([_texts(examples.relevant), _texts(examples.irrelevant)]),

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 UNKNOWN, FORGOTTEN, FINISHED = inf, -inf, nan
+RECENT = 8_192  # that are in the dict at least before they are merged: each takes ten times as much there
 DEEPEST = 32_767
 RUN = 16
 LEAST = -(1 << 63)
@@ -40,7 +41,7 @@ LOST: Note = (FORGOTTEN, 0)
 class FingerprintTable:
     """A set of signed 64-bit numbers with a note on each."""
 
-    def __init__(self, recent: int = 65_536) -> None:
+    def __init__(self, recent: int = RECENT) -> None:
         self._ids = np.empty(0, np.int64)
         self._index = FingerprintIndex(self._ids)
         self._priorities = np.empty(0, np.float64)

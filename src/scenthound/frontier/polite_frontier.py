@@ -278,8 +278,10 @@ class PoliteFrontier:
             return "host limit"
         if self._politeness.robots and (reason := host.refusal(link.link.url)) is not None:
             return reason
-        if link.link.kind == "seed" or again:
-            return None  # what a person named is asked for
+        if link.link.kind == "seed" and not again:
+            return self._priorities.strikes(link.link.url)  # what a person named is asked for, unless it was struck
+        if again:
+            return None
         if (reason := self._priorities.refuses(link.link.url)) is not None or self._denies is None:
             return reason
         return self._denies(link.link.url)

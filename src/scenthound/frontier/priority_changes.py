@@ -37,6 +37,9 @@ class PriorityChanges:
     def refuses(self, url: str) -> str | None:
         return self._steering.refuses(url) if self._steering is not None else None
 
+    def strikes(self, url: str) -> str | None:
+        return self._steering.strikes(url) if self._steering is not None else None
+
     def steer_by(self, steering: Steers | None, *, anew: bool) -> list[Waiting]:
         """From here on these rules shift priorities and refuse links. `anew`: links wait as the strategy ranked
         them."""

@@ -3,16 +3,12 @@
     {"scenthound":"labels","version":1}
     {"subject":"https://a.example/","relevant":true,"by":"person","at":1763300000.0,"kind":"page"}
 
-Lines are only ever added, so that a label may be set while a crawl runs in another process. A writer holds a lock on
-the file for as long as it takes to write, and returns when the disk has the lines. Of one that was killed meanwhile
-a torn line may be left at the end: nobody was told that it is stored, so it does not count, and the next writer cuts it
-off. Folders of before have `training/marks.jsonl`, which is read as if it stood at the beginning.
+Lines are only ever added, so that a label may be set while a crawl runs in another process (see `line_file`). A torn
+last line does not count. Folders of before have `training/marks.jsonl`, which is read as if it stood at the beginning.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -23,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.errors import ConfigError, LibraryFull, LibraryVersion
+from scenthound.library import line_file
 from scenthound.library.label_rules import LabelLedger
 from scenthound.model import Label, LabelKind
 from scenthound.protocols.crawl import Clock
@@ -32,20 +29,6 @@ OLD_MARKS = Path("training", "marks.jsonl")
 VERSION = 1
 
 T = TypeVar("T", bound=Struct)
-
-if sys.platform == "win32":  # pragma: no cover
-    import msvcrt
-
-    def _hold(file: int) -> None:
-        # Bytes far behind the end may be locked, and readers are not kept from those before them.
-        os.lseek(file, 1 << 40, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_LOCK, 1)
-
-else:
-    import fcntl
-
-    def _hold(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 class LabelsHeader(Struct, frozen=True):
@@ -86,13 +69,8 @@ class LabelFile:
         if not new:
             return []
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-            try:
-                _hold(file)
+            with line_file.held(self._path) as file:
                 return self._append(file, new)
-            finally:
-                os.close(file)
         except OSError as error:
             raise LibraryFull(
                 f"{self._path} cannot be written ({error.strerror or error}). Labels set before are safe; "
@@ -106,7 +84,7 @@ class LabelFile:
         kept, changed = ledger.add(new)
         if kept:
             lines = b"".join(msgspec.json.encode(label) + b"\n" for label in kept)
-            _write_whole(file, _mend(file, self._path) + lines)
+            line_file.append(file, self._path, HEADER, lines, _is_label)
         self._read = self._looks()
         return changed
 
@@ -120,21 +98,13 @@ class LabelFile:
         return self._ledger
 
     def _looks(self) -> object:
-        return [_looks(path) for path in (self._path, self._folder / OLD_MARKS)]
+        return [line_file.looks(path) for path in (self._path, self._folder / OLD_MARKS)]
 
     def _said(self) -> Iterator[Label]:
         for mark in _lines(self._folder / OLD_MARKS, "marks", OldMark):
             by = {"asked": "person", "": "file"}.get(mark.by, mark.by)
             yield Label(mark.url, mark.relevant, by)
         yield from _lines(self._path, "labels", Label)
-
-
-def _looks(path: Path) -> tuple[int, int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _lines(path: Path, what: str, kind: type[T]) -> Iterator[T]:
@@ -175,28 +145,9 @@ def _unusable(path: Path, line: int, reason: str) -> ConfigError:
     return ConfigError(f"{path}, line {line} cannot be used: {reason}.")
 
 
-def _mend(file: int, path: Path) -> bytes:
-    """Cuts a torn last line off, and says what must come before the next: the header, or the end of a whole line."""
-    written = path.read_bytes()
-    whole, _, tail = written.rpartition(b"\n")
-    if tail and whole and _is_label(tail):
-        return b"\n"  # somebody's editor left the end of the line out
-    if tail:
-        os.ftruncate(file, len(written) - len(tail))
-    return b"" if whole else HEADER + b"\n"
-
-
 def _is_label(line: bytes) -> bool:
     try:
         msgspec.json.decode(line, type=Label)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return False
     return True
-
-
-def _write_whole(file: int, lines: bytes) -> None:
-    """In one go where the system lets us; what a full disk cuts off is mended by the next writer."""
-    left = memoryview(lines)
-    while left:
-        left = left[os.write(file, left) :]
-    os.fsync(file)

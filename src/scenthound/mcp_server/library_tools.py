@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
+from scenthound.app.crawl_view import CrawlChange
 from scenthound.app.explanation import explain
 from scenthound.app.label import set_labels
 from scenthound.app.library_status import read_status
-from scenthound.app.live_crawl import CrawlChange, LiveCrawl
+from scenthound.app.live_crawl import LiveCrawl
 from scenthound.app.search import search_library
 from scenthound.app.show import find_page
 from scenthound.app.steering import SteeringAction

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from itertools import islice
 
@@ -29,7 +30,8 @@ _WANTED = f"a[href],:not(a,{_PLENTIFUL})"
 _PARTS = "hr,section,article,main,nav,header,footer,aside,form,ul,ol,dl,table,td,div"
 _WITHOUT_EVENTS = 1  # LexborDocumentOptions.WO_EVENTS: no copying of content from one place of the tree to another
 
-_LARGE_PIECE = 16 << 20
+_KEPT, _LARGE_PIECE = 16 << 20, 1 << 20
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # as in malloc.h
 
 _LINK, _LINK_END = text_positions.mark(text_positions.LINK), text_positions.mark(text_positions.LINK_END)
 _HEADING, _HEADING_END = text_positions.mark(text_positions.HEADING), text_positions.mark(text_positions.HEADING_END)
@@ -75,11 +77,16 @@ def _keep_freed_memory() -> None:
     """Spares pages the work of getting their memory from the system: up to a fifth of the time that parsing takes.
 
     A tree takes half a megabyte, all of it free again when its page is done. GNU's C library may give that back, and
-    the next page asks for it again, in a hundred interruptions of 4 KB each. Whether it does depends on what happens
-    to lie behind the tree; but once it has seen a large piece come and go, it keeps up to twice as much (see "dynamic
-    mmap threshold" in mallopt's manual). The piece is never written to, so it costs nothing.
+    the next page asks for it again, in a hundred interruptions of 4 KB each; here it is told to keep some megabytes.
+    Large pieces, such as copies of what was learned, do go back: among small ones they would leave holes behind that
+    nothing fits into. Where there is another library it is left as it is.
     """
-    bytes(_LARGE_PIECE)
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return
+    mallopt(_M_TRIM_THRESHOLD, _KEPT)
+    mallopt(_M_MMAP_THRESHOLD, _LARGE_PIECE)
 
 
 _keep_freed_memory()

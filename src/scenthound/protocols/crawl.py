@@ -240,6 +240,8 @@ class Steers(Protocol):
 
     def refuses(self, url: str) -> str | None: ...  # why a link whose turn has come is not asked for
 
+    def strikes(self, url: str) -> str | None: ...  # likewise a seed, which rules over links leave alone
+
 
 class Frontier(Protocol):
     """Keeps waiting links in order and hosts in peace. Hands out leases; a lease ends with `done`."""

@@ -42,6 +42,7 @@ from scenthound.protocols.records import (
     PageSlice,
     PageTotals,
     SearchFilters,
+    SearchMatch,
     SearchResult,
     StoredImage,
     StoredPage,
@@ -292,6 +293,12 @@ class Searchable(Protocol):
         self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
     ) -> SearchResult:
         """The best pages for the words; `offset` leaves out as many of the first ones."""
+        ...
+
+    def search_matches(
+        self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10_000
+    ) -> list[SearchMatch]:
+        """Every page that has all the words, copies too, in no order; so many at most. For who counts them."""
         ...
 
 

@@ -74,6 +74,8 @@ class PageFilters(Struct, frozen=True):
     below: float = 0.0  # relevance; 0: no bound
     since: float = 0.0  # unix times of the first fetch
     until: float = 0.0
+    among: frozenset[str] | None = None  # only these URLs
+    outside: frozenset[str] = frozenset()  # none of these
 
 
 class PageSlice(Struct, frozen=True):
@@ -99,6 +101,7 @@ class PageFacets(Struct, frozen=True):
 
     languages: Mapping[str, int]  # most frequent first
     relevance: tuple[int, ...]  # pages of a relevance below 0.1, below 0.2 ...
+    years: Mapping[int, int] = {}  # of the first fetch (UTC), the latest first
 
 
 class UrlRow(Struct, frozen=True):
@@ -281,6 +284,9 @@ class SearchFilters(Struct, frozen=True):
     site: str = ""
     since: float = 0.0  # unix times of the last fetch
     until: float = 0.0
+    language: str = ""
+    among: frozenset[str] | None = None  # only these URLs
+    outside: frozenset[str] = frozenset()  # none of these
 
 
 class Snippet(Struct, frozen=True):
@@ -305,6 +311,17 @@ class SearchHit(Struct, frozen=True):
     snippet: Snippet
     state: State = "fetched"  # "failed": gone since, as a later look showed; "moved": it leads elsewhere now
     label: bool | None = None  # what somebody said about it: relevant, or not
+
+
+class SearchMatch(Struct, frozen=True):
+    """A page with the words, as far as one counts such pages."""
+
+    url: str
+    host: str
+    language: str
+    relevance: float
+    relevant: bool
+    fetched_at: float
 
 
 class SearchResult(Struct, frozen=True):

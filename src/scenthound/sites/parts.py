@@ -27,11 +27,9 @@ from scenthound.protocols.library import Library, Recorder
 from scenthound.scope.scope import Scope
 from scenthound.sites.site_crawl import SiteCrawl
 from scenthound.sites.site_frontier import SiteFrontier
+from scenthound.sites.site_runs import STRATEGY
 from scenthound.sites.site_scope import WithinItsSite
 from scenthound.sites.taught import TaughtSites, evidence_of
-
-STRATEGY = "sites"
-"""What a run of this kind calls its strategy in the library."""
 
 
 class SiteCrawlParts:

@@ -11,23 +11,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound.config import Config, from_stored, named
+from scenthound.config import Config
 from scenthound.library import open_library
 from scenthound.library.stored_pages import unread_visit, words_visit
 from scenthound.model import Link
-from scenthound.protocols.library import Decisions, LabelStore, Library, LibraryFigures
+from scenthound.protocols.library import Decisions, LabelStore, Library
 from scenthound.protocols.records import StoredPage
 from scenthound.report.crawl_report import write_report
 from scenthound.report.site_section import SiteLine, SitePageLine
 from scenthound.sites import model_file
 from scenthound.sites.definition import homepage
-from scenthound.sites.parts import STRATEGY, site_crawl
+from scenthound.sites.parts import site_crawl
 from scenthound.sites.site_crawl import SiteCrawl
 from scenthound.sites.site_name import site_name
+from scenthound.sites.site_runs import STRATEGY, settings_of
 from scenthound.sites.site_state import SiteState
 from scenthound.sites.taught import TaughtSites
 
@@ -64,23 +64,6 @@ class FoundSite(Struct, frozen=True):
     by: Basis = "topic"  # what the confidence goes by
     name: str = ""  # what the site is called
     check: str = ""  # where sites are labelled: whether it is learned from them, and why
-
-
-def is_site_crawl(config: Config) -> bool:
-    """Were these the settings of a run that looked for sites?"""
-    return named(config.crawl.strategy, "strategy")[0] == STRATEGY
-
-
-def settings_of(library: LibraryFigures) -> Config | None:
-    """The settings of the last run that looked for sites, however many looked for pages since; None if none did."""
-    for run in reversed(library.runs()):
-        try:
-            config = from_stored(run.config)
-        except msgspec.DecodeError:
-            continue  # no JSON
-        if is_site_crawl(config):
-            return config
-    return None
 
 
 def replayed(

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scenthound import urls
-from scenthound.bounded_cache import BoundedCache
 from scenthound.errors import ConfigError
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.model_file import MADE_IN_BEGIN
+from scenthound.learn.ranking.done_links import DoneLinks
 from scenthound.learn.ranking.feature_weights import FeatureWeights
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
 from scenthound.learn.ranking.link_model import LinkModel
@@ -22,7 +22,7 @@ from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
-from scenthound.learn.snapshot_arrays import for_part, keys_of, of_part, refill
+from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
 from scenthound.protocols.crawl import Context, Imagines, Judge
 from scenthound.protocols.hooks import hook
@@ -127,7 +127,7 @@ class LearnedOrder:
     records_: OutcomeRecords = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     weights_: FeatureWeights = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     links_: LinkModel = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
-    done_: BoundedCache[int, None] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    done_: DoneLinks = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     sites_: StartSites = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     scale_: Floats = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
@@ -164,7 +164,7 @@ class LearnedOrder:
         self.records_ = OutcomeRecords()
         self.weights_ = FeatureWeights(list(PRIOR.values()))
         self.links_ = LinkModel(self.taught_)
-        self.done_ = BoundedCache(DONE)
+        self.done_ = DoneLinks(DONE)
         self.sites_ = StartSites()
         self.scale_ = np.array([np.zeros(len(PRIOR)), np.ones(len(PRIOR))])
         self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
@@ -198,7 +198,7 @@ class LearnedOrder:
         self._is_done(fingerprint(link.url))
 
     def _is_done(self, link: int) -> None:
-        self.done_.put(link, None)
+        self.done_.add(link)
         self.evidence_.remove(link)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
@@ -210,7 +210,8 @@ class LearnedOrder:
         self._noted(visit, self._to_follow(visit.page))
 
     def _to_follow(self, page: Page) -> list[Link]:
-        return [link for link in page.links if fingerprint(link.url) not in self.done_]
+        done = self.done_.among([fingerprint(link.url) for link in page.links])
+        return [link for link, over in zip(page.links, done, strict=True) if not over]
 
     def _noted(self, visit: Visit, links: Sequence[Link]) -> Numbers:
         page = self.records_.next_page()
@@ -350,7 +351,7 @@ class LearnedOrder:
         weights, weight_arrays = self.weights_.kept()
         arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
-        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": keys_of(self.done_)}
+        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": self.done_.kept()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
         return Snapshot(5, values | {"led": self.led_}, arrays)
 
@@ -362,5 +363,5 @@ class LearnedOrder:
         self.weights_.take_back(values["weights"], for_part("weights", arrays))
         self.sites_.take_back(for_part("sites", arrays))
         self.scale_ = arrays["scale"].copy()
-        refill(self.done_, arrays["done"], [None] * len(arrays["done"]))
+        self.done_.take_back(arrays["done"])
         self.pages_, self.relevance_sum_, self.led_ = values["pages"], values["sum"], values["led"]

@@ -10,10 +10,11 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.app import versions
+from scenthound.app.crawl_view import WaitingLine
 from scenthound.app.explanation import Explanation, explain, present_settings
 from scenthound.app.highlight import MarkedPiece, marked
 from scenthound.app.library_status import CURVE_CELLS, RunLine, run_line
-from scenthound.app.live_crawl import WaitingLine
+from scenthound.app.page_groups import GroupPage, PageGroups
 from scenthound.app.show import find_page
 from scenthound.app.user_input import canonical
 from scenthound.config import named
@@ -118,6 +119,21 @@ class PageDiff(Struct, frozen=True):
     before: float  # unix times of the two versions
     after: float
     pieces: list[DiffPiece]
+
+
+class GroupLine(Struct, frozen=True):
+    """A group of pages of like content."""
+
+    name: str
+    pages: int
+    hosts: dict[str, int]
+    best: list[GroupPage]
+
+
+class GroupList(Struct, frozen=True):
+    groups: list[GroupLine]
+    grouped: int  # pages that were looked at: the best ones
+    whole: int  # pages that count as relevant
 
 
 class LinkLine(Struct, frozen=True):
@@ -246,6 +262,11 @@ def page_links(library: Library, url: str, limit: int = 200) -> list[LinkLine]:
             counts=page.counts if page is not None else False,
         )
     return sorted(found.values(), key=lambda line: -(line.relevance if line.relevance is not None else -1.0))
+
+
+def group_list(found: PageGroups) -> GroupList:
+    lines = [GroupLine(group.name, group.pages, group.hosts, group.best) for group in found.groups]
+    return GroupList(lines, found.grouped, found.whole)
 
 
 def stored_frontier(library: Library, limit: int = 12) -> list[WaitingLine]:

@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 
 from scenthound.errors import ScenthoundError
 from scenthound.web import api
+from scenthound.web.endpoint import LIBRARY, Problem
 from scenthound.web.live import LiveFeeds
 from scenthound.web.openapi import description
 from scenthound.web.shelf import Shelf
@@ -50,18 +51,19 @@ def dashboard(shelf: Shelf) -> Starlette:
 
     async def unknown(request: Request, error: Exception) -> Response:
         if request.url.path.startswith("/api/"):
-            return api.answer(api.Problem("There is no such address; /api/openapi.json has them all."), 404)
+            return api.answer(Problem("There is no such address; /api/openapi.json has them all."), 404)
         return views.render("problem.html", {"error": "There is no page at this address.", "served": None}, 404)
 
     async def trouble(request: Request, error: Exception) -> Response:
-        return api.answer(api.Problem(str(error)), 400)
+        return api.answer(Problem(str(error)), 400)
 
     routes: list[BaseRoute] = [
         Route("/", views.home),
+        Route("/lab", views.lab),
         Mount("/static", CachedFiles(directory=STATIC)),
         Route("/api/openapi.json", openapi),
         Route("/api/libraries", libraries),
-        Route(f"{api.LIBRARY}/events", LiveFeeds(shelf).serve),
+        Route(f"{LIBRARY}/events", LiveFeeds(shelf).serve),
         *api.routes(shelf),
         Route("/{name}/replay", views.replay),
         *(Route(f"/{{name}}/{path}", views.view(view)) for path, view in PAGES.items()),

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from scenthound.version import __version__
-from scenthound.web.api import ENDPOINTS, JSON, Endpoint, Problem
+from scenthound.web.api import ENDPOINTS
+from scenthound.web.endpoint import JSON, Endpoint, Problem
 
 REFERENCE = "#/components/schemas/{name}"
 PROBLEMS = {"400": "It cannot be meant", "404": "There is no such thing", "409": "Somebody else is writing"}
@@ -32,7 +33,11 @@ def description() -> dict[str, Any]:
 
 def _operation(endpoint: Endpoint, gives: Any, components: dict[str, Any]) -> dict[str, Any]:
     name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
-    found: dict[str, Any] = {"summary": endpoint.summary, "parameters": [name], "responses": _responses(gives)}
+    found: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "parameters": [name] if "{name}" in endpoint.path else [],
+        "responses": _responses(gives, endpoint.media_type),
+    }
     if endpoint.method == "GET":
         found["parameters"] += _query(endpoint.takes, components)
     else:
@@ -60,9 +65,9 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
     return {**kinds[0]} if kinds else schema
 
 
-def _responses(gives: Any) -> dict[str, Any]:
+def _responses(gives: Any, media_type: str) -> dict[str, Any]:
     problem = {"$ref": REFERENCE.format(name=Problem.__name__)}
     return {
-        "200": {"description": "The answer", "content": {JSON: {"schema": gives}}},
+        "200": {"description": "The answer", "content": {media_type: {"schema": gives}}},
         **{status: {"description": text, "content": {JSON: {"schema": problem}}} for status, text in PROBLEMS.items()},
     }

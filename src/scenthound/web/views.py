@@ -15,18 +15,34 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scenthound.app.changes import gather_news
 from scenthound.app.label import list_labels
+from scenthound.app.notes import list_notes, note_on, tag_counts
+from scenthound.app.strategies import trainable
 from scenthound.app.user_input import moment
+from scenthound.config import named
 from scenthound.errors import LibraryError, ScenthoundError
+from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import PageFilters
 from scenthound.report import formatting
 from scenthound.version import __version__
 from scenthound.web import answers
-from scenthound.web.api import ListQuery, OfUrl, SearchQuestion, Since, listing, search_pages, status_of
+from scenthound.web.api import status_of
+from scenthound.web.endpoint import OfUrl
+from scenthound.web.lab_api import experiments
+from scenthound.web.map_picture import drawn
+from scenthound.web.reading_api import (
+    ListQuery,
+    OfHost,
+    SearchQuestion,
+    Since,
+    facets_of_search,
+    listing,
+    map_of,
+    search_pages,
+)
 from scenthound.web.replay import replayed
 from scenthound.web.shelf import ServedLibrary, Shelf
-
-MOST_HOSTS = 200
+from scenthound.web.words_api import OfTag
 
 Values = dict[str, Any]
 View = Callable[[Library, ServedLibrary, Request], tuple[str, Values]]
@@ -48,6 +64,7 @@ def environment() -> jinja2.Environment:
         ago=ago,
         query=lambda values: urlencode({key: value for key, value in values.items() if value not in ("", None)}),
         outside=lambda url: url if url.startswith(("http://", "https://")) else "#",
+        zip=lambda one, other: list(zip(one, other, strict=True)),
         ending=formatting.ending_words,
     )
     made.globals["version"] = __version__
@@ -72,10 +89,20 @@ class Views:
         self.templates = environment()
 
     async def home(self, request: Request) -> Response:
+        if not self.shelf.libraries and self.shelf.experiments:
+            return RedirectResponse("/lab", 303)
         if len(self.shelf.libraries) == 1:
             return RedirectResponse(f"/{next(iter(self.shelf.libraries))}/", 303)
         cards = [await anyio.to_thread.run_sync(_card, served) for served in self.shelf.libraries.values()]
         return self.render("libraries.html", {"cards": cards, "served": None})
+
+    async def lab(self, request: Request) -> Response:
+        try:
+            found = await anyio.to_thread.run_sync(experiments, self.shelf)
+        except ScenthoundError as error:
+            return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
+        names = dict.fromkeys(strategy.name for each in found for strategy in each.strategies)
+        return self.render("lab.html", {"experiments": found, "names_of_all": list(names), "served": None})
 
     def view(self, make: View) -> Callable[[Request], Awaitable[Response]]:
         """A route: the view is made in a thread, with a reader of its own."""
@@ -110,6 +137,7 @@ class Views:
             return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
 
     def render(self, template: str, values: Values, status: int = 200) -> HTMLResponse:
+        values = {"lab": bool(self.shelf.experiments), **values}
         return HTMLResponse(self.templates.get_template(template).render(values), status)
 
 
@@ -146,22 +174,23 @@ def details(library: Library, served: ServedLibrary, request: Request) -> tuple[
 
 def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, ListQuery)
-    found = listing(library, query)
+    found = listing(served, library, query)
     asked = msgspec.to_builtins(query) | {"after": "", "limit": ""}
     values = {"listing": found, "query": query, "asked": {key: value for key, value in asked.items() if value != 0.0}}
     if query.after and _is_part(request):
         return "page_rows.html", values
-    return "pages.html", {**values, "hosts": library.hosts(12)}
+    return "pages.html", {**values, "hosts": library.hosts(12), "tags": tag_counts(served.folder)}
 
 
-def languages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+def facets(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     """What a list can be filtered by; counting takes a moment in a large library, so it is asked for on its own."""
-    return "languages.html", {"facets": library.page_facets(), "chosen": request.query_params.get("language", "")}
+    query = _asked(request, ListQuery)
+    return "facets.html", {"facets": library.page_facets(), "query": query, "groups": served.groups.at_hand()}
 
 
 def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, SearchQuestion)
-    found = search_pages(library, query) if query.q.strip() else None
+    found = search_pages(served, library, query) if query.q.strip() else None
     asked = {
         key: value for key, value in msgspec.to_builtins(query).items() if value and key not in ("offset", "limit")
     }
@@ -169,10 +198,62 @@ def search(library: Library, served: ServedLibrary, request: Request) -> tuple[s
     return template, {"query": query, "found": found, "asked": asked}
 
 
+def search_counts(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    """How what was found is spread, each value an address that narrows the search to it."""
+    query = _asked(request, SearchQuestion)
+    asked = {key: value for key, value in msgspec.to_builtins(query).items() if value}
+    counts = facets_of_search(served, library, query) if query.q.strip() else None
+    return "search_counts.html", {"query": query, "asked": asked | {"offset": "", "limit": ""}, "counts": counts}
+
+
+def groups(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    if not _is_part(request) and served.groups.at_hand() is None:
+        return "groups.html", {"found": None}
+    return "group_cards.html" if _is_part(request) else "groups.html", {
+        "found": answers.group_list(served.groups.get(library))
+    }
+
+
+def map_view(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    query = _asked(request, OfHost)
+    if not _is_part(request) and served.map.at_hand() is None:
+        return "map.html", {"picture": None, "query": query}
+    found = map_of(served, library, query)
+    values = {"map": found, "picture": drawn(found), "query": query}
+    return "map_picture.html" if _is_part(request) else "map.html", values
+
+
+def sites(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "sites.html", {"ranking": served.sites.get(library)}
+
+
+def notes(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    tag = _asked(request, OfTag).tag
+    rows = list_notes(served.folder, library, tag)
+    return "notes.html", {"notes": rows, "tags": tag_counts(served.folder), "chosen": tag}
+
+
+def trails(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    config = last_settings(library)
+    return "trails.html", {
+        "view": served.trails.view(library),
+        "best": answers.page_listing(library, PageFilters(counts=True), "best", "", 4).pages,
+        "strategies": trainable(),
+        "strategy": named(config.crawl.strategy, "strategy")[0],
+    }
+
+
 def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     url = _asked(request, OfUrl).url
     try:
-        return "page.html", {"card": answers.page_card(library, url), "url": url}
+        card, made = answers.page_card(library, url), served.groups.at_hand()
+        return "page.html", {
+            "card": card,
+            "url": url,
+            "walking": served.trails.walking,
+            "note": note_on(served.folder, card.page.url),
+            "group": made.group_of(card.page.url) if made is not None else "",
+        }
     except LibraryError:
         return "unfetched.html", {"reasons": answers.page_reasons(library, url, served.judges), "url": url}
 
@@ -205,10 +286,6 @@ def labels(library: Library, served: ServedLibrary, request: Request) -> tuple[s
     return "labels.html", {"labels": list_labels(served.folder)}
 
 
-def hosts(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
-    return "hosts.html", {"hosts": library.hosts(MOST_HOSTS), "totals": library.page_totals()}
-
-
 def changes(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, Since)
     found = gather_news(library, moment(query.since), query.options())
@@ -219,8 +296,14 @@ PAGES: dict[str, View] = {
     "": overview,
     "details": details,
     "pages": pages,
-    "languages": languages,
+    "facets": facets,
     "search": search,
+    "search-counts": search_counts,
+    "groups": groups,
+    "map": map_view,
+    "sites": sites,
+    "notes": notes,
+    "trails": trails,
     "page": page,
     "why": why,
     "links": links,
@@ -228,7 +311,6 @@ PAGES: dict[str, View] = {
     "watch": watch,
     "label": label,
     "labels": labels,
-    "hosts": hosts,
     "changes": changes,
 }
 """Last part of an address -> what is shown there."""

@@ -107,3 +107,11 @@ def test_no_damage_makes_a_command_stumble(tmp_path: Path, seed: int) -> None:
     assert run("library", "repair", folder).exit_code == 0
     exported = [json.loads(line)["url"] for line in run("export", folder).stdout.splitlines()]
     assert sorted(exported) == sorted(f"http://host{n % 7}.example/{n}" for n in range(80))
+
+
+def test_copy(tmp_path: Path) -> None:
+    folder = zoo(tmp_path / "zoo")
+    told = run("library", "copy", folder, tmp_path / "copy")
+    assert (told.exit_code, told.stdout.startswith(f"Copied to {tmp_path / 'copy'}")) == (0, True)
+    assert run("search", tmp_path / "copy", "otter").exit_code == 0
+    assert run("library", "copy", folder, tmp_path / "copy").exit_code == 2

@@ -1,4 +1,4 @@
-"""`scenthound library`: a library as files: is it whole, and what can be done if not."""
+"""`scenthound library`: a library as files: is it whole, what can be done if not, and a copy of it."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ library = typer.Typer(
     [bold]Examples[/bold]
     scenthound library check crawls/dengue-fever
     scenthound library repair crawls/dengue-fever
+    scenthound library copy crawls/dengue-fever dengue-2026
     """,
 )
 
@@ -94,3 +95,34 @@ def repair(
     typer.echo(as_json(outcome) if json else "\n".join(repair_told(outcome)))
     if not outcome.whole:
         raise typer.Exit(LibraryDamaged.exit_code)
+
+
+@library.command(cls=QuickHelp)
+def copy(
+    folder: Folder,
+    target: Annotated[Path, Argument(metavar="INTO", help="The folder of the copy; new, or empty.")],
+    json: Annotated[bool, Option("--json", help="What was copied, as one JSON object.")] = False,
+) -> None:
+    """Copy a library as it is now, also while a crawl is running: to share it, to keep it, to compare later.
+
+    The copy is a library of its own: `serve`, `search`, `export` and `crawl` take it, and every address of the
+    dashboard answers from it as it did from the library at that moment. What is derived, such as the search index, is
+    made anew.
+
+    \b
+    [bold]Examples[/bold]
+    scenthound library copy crawls/dengue-fever dengue-2026
+    scenthound serve dengue-2026
+    """
+    # Imported here because they bring the store along, which --help and completion can do without.
+    from scenthound.app.library_copy import copy_library
+    from scenthound.cli.views.output import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.report.formatting import size
+
+    progress = ProgressLine("Copying")
+    try:
+        copied = copy_library(folder, target, progress.tell)
+    finally:
+        progress.end()
+    typer.echo(as_json(copied) if json else f"Copied to {copied.target}: {size(copied.bytes)}.")

@@ -12,7 +12,9 @@ PORT = 8417
 
 
 def serve(
-    folders: Annotated[list[Path], Argument(metavar="FOLDER...", help="Libraries, as crawl made them.")],
+    folders: Annotated[
+        list[Path], Argument(metavar="FOLDER...", help="Libraries, as crawl made them, and experiments of the lab.")
+    ],
     port: Annotated[
         int, Option("--port", "-p", metavar="N", min=0, max=65535, help="Port; 0 takes a free one.")
     ] = PORT,
@@ -30,6 +32,7 @@ def serve(
     [bold]Examples[/bold]
     scenthound serve crawls/dengue-fever
     scenthound serve crawls/* --port 0 --open
+    scenthound serve crawls/dengue-fever lab/first lab/second
     scenthound crawl --demo --serve
     """
     # Imported here because they bring the store along, which --help and completion can do without.

@@ -129,8 +129,6 @@ def topic(
     from scenthound.app.topic import TopicChange, TopicOptions, plain_change, read_topic, topic_place, update_topic
     from scenthound.cli.views.progress_line import ProgressLine
     from scenthound.cli.views.topic import topic_text
-    from scenthound.cli.views.topic_preview import preview_lines
-    from scenthound.cli.views.watched_preview import preview_if_there, watch_preview
 
     place, words = topic_place(folder, into)
     options = TopicOptions(
@@ -161,16 +159,18 @@ def topic(
     else:
         change = TopicChange(place, read_topic(place))
     pages = None
-    if preview:
-        pages = run(watch_preview(change.folder, options.replay))
-    elif options.changes() and not json:
-        pages = run(preview_if_there(change.folder))
+    if preview or (options.changes() and not json):
+        from scenthound.cli.views.watched_preview import preview_if_there, watch_preview  # they bring a crawler along
+
+        pages = run(watch_preview(change.folder, options.replay) if preview else preview_if_there(change.folder))
     if json:
         told = plain_change(change) | ({"preview": msgspec.to_builtins(pages)} if pages else {})
         typer.echo(jsonlib.dumps(told, indent=2, ensure_ascii=False))
         return
     typer.echo(topic_text(change, options.changes(), options.replay))
     if pages is not None:
+        from scenthound.cli.views.topic_preview import preview_lines
+
         console = Console(highlight=False)
         console.print()
         for line in preview_lines(pages, console.width):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scenthound.app.crawl import CrawlSession
-from scenthound.app.live_crawl import CrawlChange, change_crawl
+from scenthound.app.crawl_view import CrawlChange
+from scenthound.app.live_crawl import change_crawl
 from scenthound.cli.views.live_screen import ORDERS, Screen
 from scenthound.errors import UsageError
 from scenthound.report.formatting import plural

@@ -4,6 +4,7 @@ link_texts.py       what links say: the words of their anchors, of what stands a
 link_evidence.py    what all known in-links of a waiting link say, in a bounded number of bytes
 start_sites.py      how little of each site was seen, of those the crawl was started from
 outcome_records.py  what other links of the same page, and of the same list, turned out to be
+done_links.py       which links were followed, and need no place in the order
 link_model.py       what the words of links foretell, learned online
 feature_weights.py  how much each feature counts here: a cautious prior, corrected by what came back
 reasons.py          all of that in words

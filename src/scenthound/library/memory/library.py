@@ -35,6 +35,7 @@ from scenthound.protocols.records import (
     PageSlice,
     PageTotals,
     SearchFilters,
+    SearchMatch,
     SearchResult,
     StoredImage,
     StoredPage,
@@ -387,3 +388,8 @@ class MemoryLibrary(DerivedAnswers):
     ) -> SearchResult:
         found = self._search.find(words, last_settings(self).topic.language, filters, limit, offset)
         return with_labels(found, self.labels())
+
+    def search_matches(
+        self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10_000
+    ) -> list[SearchMatch]:
+        return self._search.matches(words, last_settings(self).topic.language, filters, limit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 from scenthound.library.page_keys import place_of, read_place
@@ -43,6 +44,8 @@ def passes(page: StoredPage, filters: PageFilters) -> bool:
         and (filters.below <= 0 or page.relevance < filters.below)
         and page.first_at >= filters.since
         and (filters.until <= 0 or page.first_at < filters.until)
+        and (filters.among is None or page.url in filters.among)
+        and page.url not in filters.outside
     )
 
 
@@ -60,8 +63,11 @@ def totals_of(hosts: Iterable[HostRow]) -> PageTotals:
 
 def facets_of(pages: Iterable[StoredPage]) -> PageFacets:
     languages: Counter[str] = Counter()
+    years: Counter[int] = Counter()
     tenths = [0] * 10
     for page in pages:
         languages[page.language] += 1
+        years[datetime.fromtimestamp(page.first_at, UTC).year] += 1
         tenths[max(0, min(9, int(page.relevance * 10)))] += 1
-    return PageFacets(dict(sorted(languages.items(), key=lambda item: (-item[1], item[0]))), tuple(tenths))
+    by_number = sorted(languages.items(), key=lambda item: (-item[1], item[0]))
+    return PageFacets(dict(by_number), tuple(tenths), dict(sorted(years.items(), reverse=True)))

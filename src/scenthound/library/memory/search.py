@@ -19,7 +19,7 @@ from scenthound.library.search_words import Reading, SearchQuery, wanted
 from scenthound.library.snippets import snippet
 from scenthound.model import State
 from scenthound.protocols.crawl import Progress
-from scenthound.protocols.records import SearchFilters, SearchHit, SearchResult, StoredPage
+from scenthound.protocols.records import SearchFilters, SearchHit, SearchMatch, SearchResult, StoredPage
 from scenthound.text.analysis import analyzer
 from scenthound.text.languages import code
 
@@ -84,6 +84,19 @@ class MemorySearch:
             best = self._ranked(query, query.sought, any, shown)
         hits = [self._hit(shown[content], score, query) for content, score in best[offset : offset + limit]]
         return SearchResult(hits, len(best), loosened=loosened and bool(best))
+
+    def matches(
+        self, words: Sequence[str], language: str, filters: SearchFilters | None, limit: int
+    ) -> list[SearchMatch]:
+        query = wanted(words, list(dict.fromkeys([language, *self._languages])))
+        shown = self._shown(filters or SearchFilters())
+        found = [
+            entry.page for content, _ in self._ranked(query, query.sought, all, shown) for _, entry in shown[content]
+        ]
+        return [
+            SearchMatch(page.url, page.host, page.language, page.relevance, page.relevant, page.fetched_at)
+            for page in found[:limit]
+        ]
 
     def _shown(self, filters: SearchFilters) -> dict[int, list[tuple[int, PageEntry]]]:
         """Content -> the pages that show it now and may be found, the best first."""
@@ -150,6 +163,9 @@ def _admits(filters: SearchFilters, page: StoredPage) -> bool:
         and (not filters.site or urls.site(page.url) == filters.site.lower())
         and page.fetched_at >= filters.since
         and (page.fetched_at < filters.until or filters.until <= 0)
+        and (not filters.language or page.language == filters.language)
+        and (filters.among is None or page.url in filters.among)
+        and page.url not in filters.outside
     )
 
 

@@ -41,7 +41,7 @@ from scenthound.library.sqlite.writer import Writer
 from scenthound.library.stored_pages import main_text_of
 from scenthound.model import Label, LabelKind, MainText, Step
 from scenthound.protocols.crawl import Clock, Progress
-from scenthound.protocols.records import SearchFilters, SearchResult
+from scenthound.protocols.records import SearchFilters, SearchMatch, SearchResult
 from scenthound.version import __version__
 
 SOFTWARE = f"Scenthound/{__version__}"
@@ -159,6 +159,11 @@ class SqliteLibrary(
         self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10, offset: int = 0
     ) -> SearchResult:
         return with_labels(self._searching().find(words, filters, limit, offset), self.labels())
+
+    def search_matches(
+        self, words: Sequence[str], filters: SearchFilters | None = None, limit: int = 10_000
+    ) -> list[SearchMatch]:
+        return self._searching().matches(words, filters, limit)
 
     def _searching(self) -> SqliteSearch:
         if self._search is None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
+from scenthound import urls
 from scenthound.library.page_keys import place_of, read_place
 from scenthound.library.sqlite.queries import SqliteQueries
 from scenthound.library.sqlite.stored_pages import PAGE, PAGE_BY_PAGE, stored_page
@@ -11,6 +15,8 @@ from scenthound.protocols.records import PageFacets, PageFilters, PageOrder, Pag
 
 FEW = 5_000
 """Pages of a host up to which they are gathered and sorted; of a larger one there are enough among the next."""
+
+LISTED = "(SELECT value FROM json_each(?))"
 
 _ORDERS: dict[PageOrder, str] = {
     "best": "p.relevance DESC, p.seq",
@@ -37,6 +43,8 @@ class SqlitePageLists(SqliteQueries):
 
     def _rows(self, filters: PageFilters, order: PageOrder) -> str:
         """Which way to go through the pages: those of a small host, or all of them in the order of the list."""
+        if filters.among is not None:
+            return PAGE
         if filters.host:
             row = self._ask("SELECT pages FROM hosts WHERE host = ?", (filters.host,)).fetchone()
             if row is None or row[0] <= FEW:
@@ -58,7 +66,27 @@ class SqlitePageLists(SqliteQueries):
         bands = "SELECT max(0, min(9, CAST(relevance * 10 AS INTEGER))), count(*) FROM pages GROUP BY 1"
         for band, pages in self._ask(bands):
             tenths[band] = pages
-        return PageFacets(dict(languages), tuple(tenths))
+        return PageFacets(dict(languages), tuple(tenths), self._years())
+
+    def _years(self) -> dict[int, int]:
+        """A count a year, from the index of first fetches."""
+        first, last = self._ask("SELECT min(first_at), max(first_at) FROM pages").fetchone()
+        found: dict[int, int] = {}
+        for year in range(_year(last), _year(first) - 1, -1) if last else ():
+            bounds = (datetime(each, 1, 1, tzinfo=UTC).timestamp() for each in (year, year + 1))
+            query = "SELECT count(*) FROM pages INDEXED BY pages_first WHERE first_at >= ? AND first_at < ?"
+            if pages := self._ask(query, tuple(bounds)).fetchone()[0]:
+                found[year] = pages
+        return found
+
+
+def _year(at: float) -> int:
+    return datetime.fromtimestamp(at, UTC).year
+
+
+def numbers_of(wanted: frozenset[str]) -> str:
+    """The ids of these URLs, as SQLite's `json_each` takes them: however many there are, it is one value."""
+    return msgspec.json.encode([urls.fingerprint(url) for url in sorted(wanted)]).decode()
 
 
 def _conditions(filters: PageFilters) -> tuple[list[str], list[Any]]:
@@ -72,6 +100,8 @@ def _conditions(filters: PageFilters) -> tuple[list[str], list[Any]]:
         (filters.below > 0, "p.relevance < ?", [filters.below]),
         (filters.since > 0, "p.first_at >= ?", [filters.since]),
         (filters.until > 0, "p.first_at < ?", [filters.until]),
+        (filters.among is not None, f"p.id IN {LISTED}", [numbers_of(filters.among or frozenset())]),
+        (bool(filters.outside), f"p.id NOT IN {LISTED}", [numbers_of(filters.outside)]),
     ]
     return [test for applies, test, _ in found if applies], [
         v for applies, _, values in found if applies for v in values

@@ -21,9 +21,10 @@ from scenthound.library.sqlite import search_index
 from scenthound.library.sqlite.database_check import SQLITE_ERRORS
 from scenthound.library.sqlite.explain_error import explain
 from scenthound.library.sqlite.fts_query import fts_query
+from scenthound.library.sqlite.page_lists import LISTED, numbers_of
 from scenthound.library.sqlite.url_table import FETCHED, STATES
 from scenthound.protocols.crawl import Progress
-from scenthound.protocols.records import SearchFilters, SearchHit, SearchResult
+from scenthound.protocols.records import SearchFilters, SearchHit, SearchMatch, SearchResult
 
 
 class SqliteSearch:
@@ -70,6 +71,21 @@ class SqliteSearch:
             best, total = self._ranked([phrases.some], conditions, limit, offset)
         hits = [self._hit(content, score, query, conditions) for content, score in best]
         return SearchResult(hits, total, loosened=loosened and bool(total))
+
+    def matches(self, words: Sequence[str], filters: SearchFilters | None, limit: int) -> list[SearchMatch]:
+        """Every page that has all the words, in no order."""
+        phrases = fts_query(wanted(words, self._languages()))
+        test, values = _conditions(filters or SearchFilters())
+        sql = (
+            "SELECT u.url, p.host, l.language, p.relevance, p.relevant, p.fetched_at "
+            "FROM words JOIN main.pages p ON p.content = words.rowid JOIN library.urls u ON u.id = p.id "
+            f"JOIN library.pages l ON l.id = p.id WHERE words MATCH ? {test} LIMIT ?"
+        )
+        found: list[SearchMatch] = []
+        for expression in filter(None, (phrases.every, phrases.foreign)):
+            rows = self._connection.execute(sql, (expression, *values, limit - len(found)))
+            found += [SearchMatch(url, host, code, score, bool(good), at) for url, host, code, score, good, at in rows]
+        return found
 
     def _ranked(
         self, expressions: Sequence[str], conditions: tuple[str, list[Any]], limit: int, offset: int
@@ -137,6 +153,13 @@ def _conditions(filters: SearchFilters) -> tuple[str, list[Any]]:
         (bool(filters.site), "p.site = ?", [filters.site.lower()]),
         (filters.since > 0, "p.fetched_at >= ?", [filters.since]),
         (filters.until > 0, "p.fetched_at < ?", [filters.until]),
+        (
+            bool(filters.language),
+            "(SELECT q.language FROM library.pages q WHERE q.id = p.id) = ?",
+            [filters.language],
+        ),
+        (filters.among is not None, f"p.id IN {LISTED}", [numbers_of(filters.among or frozenset())]),
+        (bool(filters.outside), f"p.id NOT IN {LISTED}", [numbers_of(filters.outside)]),
     ]
     sql = "".join(f" AND {test}" for applies, test, _ in tests if applies)
     return sql, [value for applies, _, values in tests if applies for value in values]

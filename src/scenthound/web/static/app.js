@@ -56,7 +56,17 @@
       series: [{}, { stroke: colour("--fill"), width: 2.25, fill: colour("--good-soft"), points: { show: false } }],
     }, data, box));
   };
-  const drawAll = (within) => all("[data-curve]", within).forEach((box) => draw(box, JSON.parse(box.dataset.curve)));
+  const inks = ["--fill", "--line-1", "--line-2", "--line-3", "--line-4", "--line-5", "--line-6", "--line-7"];
+  const drawLines = (box) => {
+    if (box.firstChild || !box.clientWidth) return;
+    const { positions, curves } = JSON.parse(box.dataset.curves), lines = Object.entries(curves);
+    const axis = { stroke: colour("--soft"), grid: { stroke: colour("--faint"), width: 1 }, ticks: { show: false }, font: "12px system-ui" };
+    new uPlot({
+      width: box.clientWidth, height: box.clientHeight, legend: { show: false }, cursor: { show: false }, scales: { x: { time: false } }, axes: [axis, { ...axis, size: 52 }],
+      series: [{}, ...lines.map(([name], place) => ({ label: name, stroke: colour(inks[place % inks.length]), width: 2, points: { show: false } }))],
+    }, [positions, ...lines.map(([, points]) => points)], box);
+  };
+  const drawAll = (within) => all("[data-curve]", within).forEach((box) => draw(box, JSON.parse(box.dataset.curve))) || all("[data-curves]", within).forEach(drawLines);
   addEventListener("resize", () => plots.forEach((plot, box) => plot.setSize({ width: box.clientWidth, height: box.clientHeight })));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     plots.forEach((plot, box) => { const values = plot.data[1]; plot.destroy(); plots.delete(box); draw(box, values); });
@@ -119,6 +129,49 @@
     toast("Taken back.");
   }));
 
+  if (article && "walking" in article.dataset) call("POST", "/trails/visit", { url: article.dataset.url }).then((view) => { $("#walking").dataset.steps = view.current ? view.current.steps.length : 0; });
+  all("[data-trail]").forEach((button) => button.addEventListener("click", async () => { await call("POST", `/trails/${button.dataset.trail}`); location.reload(); }));
+  if ($("#train")) $("#train").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = $("button", event.target);
+    button.disabled = true;
+    $("#trained").textContent = "Training …";
+    try {
+      const { report, strategy } = await call("POST", "/train", { strategy: $("#train-strategy").value });
+      const told = report.accuracy === null ? "" : ` Of ${number(report.examined)} pages held out it told ${percent(report.accuracy)} rightly, where always saying the most frequent gives ${percent(report.usual || 0)}.`;
+      $("#trained").textContent = `${strategy} was taught with ${number(report.pages)} pages.${told} Crawls that use it begin with that.`;
+    } catch (error) { $("#trained").textContent = error.message; } finally { button.disabled = false; }
+  });
+  if ($("#note")) $("#note").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const note = await call("POST", "/notes", { url: article.dataset.url, text: $("#note-text").value, tags: $("#note-tags").value.split(",").filter((tag) => tag.trim()) });
+    $("#note-tags").value = note.tags.join(", ");
+    $(".writing summary").textContent = `Notes and tags${note.tags.length ? `: ${note.tags.join(", ")}` : ""}`;
+    toast(note.text || note.tags.length ? "Kept." : "Taken away.");
+  });
+  all("[data-site-say]").forEach((button) => button.addEventListener("click", async () => {
+    const row = button.closest("tr"), off = button.getAttribute("aria-pressed") === "true";
+    await call("POST", "/labels", { url: row.dataset.site, relevant: off ? null : JSON.parse(button.dataset.siteSay), site: true });
+    all("[data-site-say]", row).forEach((each) => each.setAttribute("aria-pressed", String(each === button && !off)));
+    toast(off ? "Taken back." : "Noted. The same button takes it back.");
+  }));
+
+  // The map: pointing at a site leaves its own lines
+
+  const pointAt = (event, on) => {
+    const site = event.target.closest && event.target.closest(".map [data-site]"), map = site && site.closest(".map");
+    if (!map) return;
+    map.classList.toggle("pointed", on);
+    const near = new Set([site.dataset.site]);
+    all("path", map).forEach((line) => {
+      const own = on && [line.dataset.from, line.dataset.to].includes(site.dataset.site);
+      line.classList.toggle("near", own);
+      if (own) { near.add(line.dataset.from); near.add(line.dataset.to); }
+    });
+    all("[data-site]", map).forEach((each) => each.classList.toggle("near", on && near.has(each.dataset.site)));
+  };
+  for (const [name, on] of [["mouseover", true], ["focusin", true], ["mouseout", false], ["focusout", false]]) document.addEventListener(name, (event) => pointAt(event, on));
+
   // The frontier
 
   const frontierRow = (link, mark) => {
@@ -165,40 +218,71 @@
       row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing));
       return row;
     }));
-    const done = { raise: "raised", lower: "lowered", ban: "banned" };
+    const done = { raise: "is raised", lower: "is lowered", ban: "is banned", "add-word": "was added to the topic", "strike-word": "was struck from the topic", "add-seed": "was added as a seed", "strike-seed": "was struck as a seed" };
     const showRules = (rules) => $("#rules").replaceChildren(...rules.map((rule) => {
       const row = element("li"), undo = element("button", "button quiet", "Undo");
       undo.setAttribute("aria-label", `Undo: ${rule.rule} ${done[rule.action]}`);
-      undo.addEventListener("click", async () => show(await call("POST", "/steering/undo", { id: rule.id })));
-      row.append(element("span", "", `${rule.rule} is ${done[rule.action]}`), undo);
+      undo.addEventListener("click", async () => { mark(); show(await call("POST", "/steering/undo", { id: rule.id })); });
+      row.append(element("span", "", `${rule.rule} ${done[rule.action]}`), undo);
       return row;
     }));
-    let rulesShown = "";
+    const steer = async (action, rule) => { mark(); show(await call("POST", "/steering", { action, rule })); };
+    const struck = (text, what, action, label = text) => {
+      const row = element("li"), strike = element("button", "strike", "×");
+      strike.setAttribute("aria-label", `Strike the ${what} ${text}`);
+      strike.addEventListener("click", () => steer(action, text));
+      row.append(element("span", "", label), strike);
+      return row;
+    };
+    const showTopic = (view) => {
+      $("#words").replaceChildren(...view.words.map((word) => { const row = struck(word, "word", "strike-word"); row.className = "chip"; return row; }));
+      $("#seed-list").replaceChildren(...view.seeds.map((seed) => struck(seed, "seed", "strike-seed", short(seed))));
+    };
+    let before = [], last = [], beforeUntil = 0;
+    const mark = () => { before = last; beforeUntil = Date.now() + 20000; };
+    const showJudged = (judged) => {
+      $("#judged").hidden = !judged;
+      if (judged) $("#judged").textContent = `Judged again for ${judged.because.join(", ")}: ${number(judged.relevant_before)} pages counted, now ${number(judged.relevant)}; ${number(judged.links)} links have a new place.`;
+    };
+    let rulesShown = "", topicShown = "";
     const states = { none: "no crawl is running", starting: "starting …", running: "running", paused: "paused", stopping: "stopping …", ended: "ended", broken: "broken off" };
     const show = (view) => {
       const state = $("#state");
       state.textContent = states[view.state] + (view.state === "ended" && view.ending ? `: ${view.ending}` : "");
       state.dataset.state = view.state;
       const idle = ["none", "ended", "broken"].includes(view.state);
-      $("[data-crawl=start]").hidden = $("#more-pages").hidden = !idle;
+      $("[data-crawl=start]").hidden = $("#more-pages").hidden = $("#until-recall").hidden = !idle;
       $("[data-crawl=pause]").hidden = view.state !== "running";
       $("[data-crawl=go-on]").hidden = view.state !== "paused";
       $("[data-crawl=stop]").hidden = idle || view.state === "stopping";
       $("#trouble").hidden = !view.error;
       set("trouble", view.error);
       if (JSON.stringify(view.steering) !== rulesShown) { rulesShown = JSON.stringify(view.steering); showRules(view.steering); }
+      const topic = JSON.stringify([view.words, view.seeds]);
+      if (topic !== topicShown) { topicShown = topic; showTopic(view); }
       if (view.state === "none" || view.state === "starting") return;
       set("f-relevant", number(view.relevant));
       set("f-pages", number(view.pages));
       set("f-budget", view.budget ? `of ${number(view.budget)}` : "");
       set("f-recent", percent(view.recent));
       set("f-precision", view.expected_precision === null ? "–" : percent(view.expected_precision));
+      const recall = view.recall;
+      set("f-recall", recall && !recall.unknown ? percent(recall.recall) : "–");
+      set("f-recall-range", recall ? (recall.unknown ? "not known yet" : `${percent(recall.low)} to ${percent(recall.high)}`) : "not asked for");
+      $("#f-recall-range").title = recall && recall.unknown ? recall.unknown : "";
       set("f-rate", view.state === "running" ? view.rate.toFixed(1) : "–");
       set("f-left-label", view.seconds_left === null ? "so far" : "time left");
       set("f-left", duration(view.seconds_left === null ? view.elapsed : view.seconds_left));
       set("f-waiting", number(view.waiting));
-      draw($("#curve"), view.curve);
-      showFrontier($("#frontier"), view.frontier);
+      draw($("#curve"), view.curve.map((_, place) => { const near = view.curve.slice(Math.max(0, place - 9), place + 1); return near.reduce((sum, value) => sum + value, 0) / near.length; }));
+      showFrontier($("#frontier"), view.frontier, Date.now() < beforeUntil ? before : []);
+      last = view.frontier;
+      showJudged(view.judged);
+      $("#kinds").replaceChildren(...Object.entries(view.kinds).map(([kind, pages]) => {
+        const row = element("tr");
+        row.append(element("td", "", kind), element("td", "number", number(pages)));
+        return row;
+      }));
       showHosts(view.hosts);
       const arrived = view.arrived.filter((page) => page.number > newest);
       if (arrived.length) {
@@ -221,7 +305,7 @@
       }
     };
     const act = async (what) => {
-      if (what === "start") { newest = 0; show(await call("POST", "/crawl", { pages: Number($("#start-pages").value) })); }
+      if (what === "start") { newest = 0; const recall = $("#start-recall").value; show(await call("POST", "/crawl", { pages: Number($("#start-pages").value), ...(recall ? { recall: Number(recall) } : {}) })); }
       else show(await call("POST", `/crawl/${what}`));
     };
     all("[data-crawl]").forEach((button) => button.addEventListener("click", () => act(button.dataset.crawl)));
@@ -237,12 +321,17 @@
     });
     $("#steer").addEventListener("submit", async (event) => {
       event.preventDefault();
-      show(await call("POST", "/steering", { action: $("#steer-action").value, rule: $("#steer-rule").value }));
+      await steer($("#steer-action").value, $("#steer-rule").value);
       $("#steer-rule").value = "";
     });
     $("#seeds").addEventListener("submit", async (event) => {
       event.preventDefault();
-      show(await call("POST", "/crawl/seeds", { urls: [$("#seed").value] }));
+      await steer("add-seed", $("#seed").value);
+      event.target.reset();
+    });
+    $("#add-word").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      await steer("add-word", $("#word").value);
       event.target.reset();
     });
     const events = new EventSource(`${base}/events`);
