@@ -26,6 +26,9 @@ ASKED = [
     ("coverage", "--json"),
     ("export", "--format", "jsonl"),
     ("label",),
+    ("revisit", "--dry-run", "--now"),
+    ("sites",),
+    ("forms",),
 ]
 
 

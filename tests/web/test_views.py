@@ -139,11 +139,13 @@ def test_the_lab_shows_experiments(tmp_path: Path) -> None:
         assert page.count("data-curves=") >= 2
 
 
-def test_every_view_answers_the_same_from_a_copy(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept_in", ["a folder", "PostgreSQL"])
+def test_every_view_answers_the_same_from_a_copy(tmp_path: Path, kept_in: str, request: pytest.FixtureRequest) -> None:
     folder = zoo(tmp_path / "one" / "zoo")
     write_note(folder, "https://www.zoo.example/otters", "kept", ["fish"])
     set_labels(folder, ["https://www.zoo.example/otters"], True)
-    copy_library(folder, tmp_path / "other" / "zoo")
+    address = request.getfixturevalue("postgres") if kept_in == "PostgreSQL" else ""
+    copy_library(folder, tmp_path / "other" / "zoo", address)
     url = f"url={OTTERS}"
     views = ["", "pages?tag=fish", "search?q=otter", "search-counts?q=otter", f"page?{url}", "sites", "labels", "notes"]
     views += ["changes?since=1970-01-02&first=true"]
