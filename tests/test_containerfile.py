@@ -25,7 +25,8 @@ def test_a_linter_finds_nothing() -> None:
 
 def test_the_extras_and_files_it_names_are_there() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    [extras] = re.findall(r"wheel\}\[([a-z,]+)\]", TEXT)
+    [extras] = re.findall(r"^ARG EXTRAS=([a-z,]+)$", TEXT, re.MULTILINE)
+    assert "${wheel}[${EXTRAS}]" in TEXT
     assert set(extras.split(",")) <= set(project["optional-dependencies"])
     for source in re.findall(r"^COPY (?!--from)(\S+) ", TEXT, re.MULTILINE):
         assert (ROOT / source).exists()

@@ -22,4 +22,4 @@ def test_it_neither_prints_nor_draws_nor_reads_the_command_line(path: Path) -> N
 def test_the_command_line_is_options_and_drawing() -> None:
     """What is neither of both, and no business of the terminal, belongs to `app`."""
     ours = {path.name for path in (SOURCE / "cli").glob("*.py")}
-    assert ours == {"__init__.py", "main.py", "interrupts.py", "started_as.py", "single_keys.py"}
+    assert ours == {"__init__.py", "main.py", "interrupts.py", "started_as.py", "single_keys.py", "library_folders.py"}

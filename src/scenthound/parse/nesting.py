@@ -31,7 +31,7 @@ _TOKEN = re.compile(
     rb"<(?!!--[^<>]*+(?<=--)>|![dD][oO][cC][tT][^<>]*+>)"
     rb"""(?:(/?[a-zA-Z][^\s/<>]*+)(?:[^<>"'=]++|=\s*+(?:"[^"<>]*+"|'[^'<>]*+'|(?![\s"'])))*+>|(?=[a-zA-Z/!?]))"""
 )
-_DRAWING = re.compile(rb"<svg[\s>](?:[^<]++|<(?!/?svg[\s>]))*+</svg\s*>", re.IGNORECASE)
+_edges_of_drawings = re.compile(rb"<svg[\s>]|</svg\s*+>|</svg\s", re.IGNORECASE).finditer
 _FOREIGN = re.compile(rb"<(?=(?:svg|math)[\s/>])", re.IGNORECASE)
 
 _BLOCKS = (
@@ -66,7 +66,7 @@ def flatten(source: bytes) -> bytes:
     Drawings go as a whole, and formulas become elements like any other: both have rules of their own, by which "/>"
     ends an element and elements that are empty elsewhere are not.
     """
-    source = _FOREIGN.sub(b"<x", _DRAWING.sub(b" ", source))
+    source = _FOREIGN.sub(b"<x", _without_drawings(source))
     excess = _excess(map(_step_of, _TOKEN.findall(source)))
     if not excess:
         return source
@@ -77,6 +77,21 @@ def flatten(source: bytes) -> bytes:
         return b" " if next(numbers) in excess and not is_comment else match[0]
 
     return _TOKEN.sub(keep, source)
+
+
+def _without_drawings(source: bytes) -> bytes:
+    """Whole ones, with no other in them. As one expression it would not be read rightly by Python 3.11.3 and older."""
+    pieces: list[bytes] = []
+    done, start = 0, -1
+    for edge in _edges_of_drawings(source):
+        if source[edge.start() + 1] != ord("/"):
+            start = edge.start()
+            continue
+        if start >= 0 and edge[0].endswith(b">"):
+            pieces.append(source[done:start])
+            done = edge.end()
+        start = -1
+    return b" ".join([*pieces, source[done:]]) if pieces else source
 
 
 def _number(name: bytes) -> int:

@@ -94,7 +94,7 @@ def copy_told(outcome: CopyOutcome) -> str:
     where = f"{outcome.address}, its files in {outcome.folder}" if outcome.address else outcome.folder
     return (
         f"Copied to {where}: {outcome.pages:,} pages, {outcome.urls:,} URLs, {outcome.files:,} files. "
-        f"Go on there with: scenthound crawl {shlex.quote(outcome.folder)}"
+        f"Go on there with: {program()} crawl {shlex.quote(outcome.folder)}"
     )
 
 
