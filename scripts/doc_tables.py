@@ -203,7 +203,8 @@ def parts() -> list[str]:
             found = _one(rows, label, "auto") if label != "auto" else None
             mean = number(rows[label].estimate().mean) if label in rows else NOT_YET
             cells.append(f"{mean}, {_difference(found)}" if found else mean)
-        lines.append([label.removeprefix("auto(without=").removesuffix(")").replace("+", ", "), *cells])
+        left_out = label.removeprefix("auto(without=").removesuffix(")").replace("+", ", ")
+        lines.append(["nothing" if label == "auto" else left_out, *cells])
     return markdown_table(["without", *webs], lines) if lines else [NOT_YET]
 
 
