@@ -46,6 +46,16 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{total % 60:02}" if hours else f"{minutes}:{total % 60:02}"
 
 
+def ago(seconds: float) -> str:
+    """`moments ago`, `5 minutes ago`, `3 hours ago`, `2.5 days ago`."""
+    if seconds < 60:
+        return "moments ago"
+    if seconds < 86_400:
+        whole = plural(int(seconds // 60), "minute") if seconds < 3_600 else plural(int(seconds // 3_600), "hour")
+        return f"{whole} ago"
+    return f"{seconds / 86_400:.1f} days ago"
+
+
 def size(number: float) -> str:
     for unit in ("B", "KB", "MB", "GB"):
         if number < 999.5:

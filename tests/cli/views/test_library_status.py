@@ -76,3 +76,15 @@ def test_it_keeps_to_the_screen(width: int) -> None:
 
 def test_an_empty_library_is_no_trouble() -> None:
     assert "0 pages · 0 relevant · harvest –" in drawn(LibraryStatus(folder="x", topic="", strategy="random"))
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_what_is_to_be_read_is_not_cut(width: int) -> None:
+    shown = drawn(replace(FULL, noindex=1, held={"timeout": 12}), width)
+    words = " ".join(shown.split())
+    assert "neither text nor WARC is kept (keep_noindex under [library] keeps them)" in words
+    assert "9 × other" in words
+    assert "12 × timeout" in words
+    told = shown[shown.index(" Noindex") :].splitlines()
+    assert max(map(len, told)) <= width
+    assert all(line.startswith((" Noindex ", " Failed  ", " Refused ", " Held up ", " " * 9)) for line in told)

@@ -55,6 +55,7 @@ def search(
     from scenthound.cli.views.search import lines
     from scenthound.protocols.records import SearchFilters
 
+    _no_options(words)
     filters = SearchFilters(
         relevance=relevance or 0.0,
         relevant=relevant,
@@ -76,3 +77,12 @@ def search(
             console.print(line)
     if not found.hits:
         raise typer.Exit(NOTHING)
+
+
+def _no_options(words: list[str]) -> None:
+    """What looks like an option and is none would silently be a word that nobody meant."""
+    from scenthound.errors import UsageError
+
+    for word in words:
+        if word.startswith("--") or (len(word) == 2 and word.startswith("-") and word[1].isalpha()):
+            raise UsageError(f"search has no option {word}. Those it has: scenthound search --help")
