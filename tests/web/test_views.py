@@ -71,8 +71,9 @@ def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard,
         (f"page?url={OTTERS}", "Text and why"),
         (f"why?url={OTTERS}", "The way to it"),
         (f"links?url={quote('https://www.zoo.example/', safe='')}", "links; those"),
-        (f"page?url={quote('https://www.zoo.example/map', safe='')}", "It waits"),
-        (f"page?url={quote('https://nowhere.example/', safe='')}", "Never seen"),
+        (f"why?url={quote('https://www.zoo.example/map', safe='')}", "It waits"),
+        (f"why?url={quote('https://nowhere.example/', safe='')}", "Never seen"),
+        (f"page?url={quote('https://www.zoo.example/map', safe='')}", 'hx-get="/zoo/why?url='),
     ],
 )
 def test_each_view_shows_what_it_is_for(dashboard: Dashboard, path: str, wanted: str) -> None:

@@ -68,6 +68,8 @@ class LibraryCard(Struct, frozen=True):
 class LibraryDetails(Struct, frozen=True):
     """What takes a while in a large library."""
 
+    pages: int
+    threshold: float  # from which a page counts
     harvest: list[float]
     waiting: int
     duplicates: int
@@ -164,6 +166,8 @@ def library_card(library: Library, name: str) -> LibraryCard:
 def library_details(library: Library) -> LibraryDetails:
     counts = library.counts()
     return LibraryDetails(
+        pages=counts.fetched,
+        threshold=threshold_of(present_settings(library)),
         harvest=library.harvest_curve(min(CURVE_CELLS, max(10, counts.fetched // PAGES_A_CELL))),
         waiting=counts.waiting,
         duplicates=counts.duplicates,

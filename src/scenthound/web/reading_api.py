@@ -171,7 +171,7 @@ READING = [
         "GET",
         f"{LIBRARY}/details",
         "Figures that take a while in a large library",
-        reading(lambda library, given: answers.library_details(library)),
+        _asking(lambda served, library, given: served.details.get(library)),
         gives=answers.LibraryDetails,
     ),
     Endpoint("GET", f"{LIBRARY}/pages", "Pages, a stretch at a time", _asking(listing), ListQuery, answers.PageListing),

@@ -64,7 +64,7 @@ async def serving(shelf: Shelf, address: Address) -> AsyncIterator[Serving]:
     hosts = [each for name in names for each in (f"{_bracketed(name)}:{port}", *([name] if port == 80 else []))]
     config = uvicorn.Config(
         Guard(dashboard(shelf), hosts, token),
-        log_level="error",
+        log_level="critical",  # a request that a stop cuts off is no error
         access_log=False,
         server_header=False,
         date_header=False,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +14,7 @@ import jinja2
 import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from xxhash import xxh3_64_hexdigest
 
 from scenthound.app.changes import gather_news
 from scenthound.app.label import list_labels
@@ -24,6 +27,7 @@ from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import PageFilters
 from scenthound.report import formatting
+from scenthound.report.failure_words import kind_in_words
 from scenthound.version import __version__
 from scenthound.web import answers
 from scenthound.web.api import status_of
@@ -43,6 +47,8 @@ from scenthound.web.reading_api import (
 from scenthound.web.replay import replayed
 from scenthound.web.shelf import ServedLibrary, Shelf
 from scenthound.web.words_api import OfTag
+
+STATIC = Path(__file__).parent / "static"
 
 Values = dict[str, Any]
 View = Callable[[Library, ServedLibrary, Request], tuple[str, Values]]
@@ -66,9 +72,27 @@ def environment() -> jinja2.Environment:
         outside=lambda url: url if url.startswith(("http://", "https://")) else "#",
         zip=lambda one, other: list(zip(one, other, strict=True)),
         ending=formatting.ending_words,
+        kind=kind_in_words,
+        figure=figure,
     )
     made.globals["version"] = __version__
+    made.globals["static"] = static_address
     return made
+
+
+def static_address(name: str) -> str:
+    """A file of `static/`, under an address that changes with what is in it: browsers keep what they have."""
+    return f"/static/{name}?{_digests()[name]}"
+
+
+@cache
+def _digests() -> dict[str, str]:
+    return {path.name: xxh3_64_hexdigest(path.read_bytes())[:8] for path in STATIC.iterdir()}
+
+
+def figure(value: float) -> str:
+    """A number of any size, in three digits that count."""
+    return formatting.count(round(value)) if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def ago(at: float) -> str:
@@ -94,7 +118,7 @@ class Views:
         if len(self.shelf.libraries) == 1:
             return RedirectResponse(f"/{next(iter(self.shelf.libraries))}/", 303)
         cards = [await anyio.to_thread.run_sync(_card, served) for served in self.shelf.libraries.values()]
-        return self.render("libraries.html", {"cards": cards, "served": None})
+        return self.render("libraries.html", {"cards": cards, "served": None, "path": "/"})
 
     async def lab(self, request: Request) -> Response:
         try:
@@ -102,7 +126,7 @@ class Views:
         except ScenthoundError as error:
             return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
         names = dict.fromkeys(strategy.name for each in found for strategy in each.strategies)
-        return self.render("lab.html", {"experiments": found, "names_of_all": list(names), "served": None})
+        return self.render("lab.html", {"experiments": found, "names_of_all": list(names), "served": None, "path": "/lab"})
 
     def view(self, make: View) -> Callable[[Request], Awaitable[Response]]:
         """A route: the view is made in a thread, with a reader of its own."""
@@ -169,7 +193,7 @@ def overview(library: Library, served: ServedLibrary, request: Request) -> tuple
 
 
 def details(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
-    return "details.html", {"details": answers.library_details(library)}
+    return "details.html", {"details": served.details.get(library)}
 
 
 def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
@@ -185,7 +209,8 @@ def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[st
 def facets(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     """What a list can be filtered by; counting takes a moment in a large library, so it is asked for on its own."""
     query = _asked(request, ListQuery)
-    return "facets.html", {"facets": library.page_facets(), "query": query, "groups": served.groups.at_hand()}
+    found = served.details.get(library).facets
+    return "facets.html", {"facets": found, "query": query, "groups": served.groups.at_hand()}
 
 
 def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
@@ -255,7 +280,7 @@ def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str
             "group": made.group_of(card.page.url) if made is not None else "",
         }
     except LibraryError:
-        return "unfetched.html", {"reasons": answers.page_reasons(library, url, served.judges), "url": url}
+        return "unfetched.html", {"reasons": None, "url": url}
 
 
 def why(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:

@@ -1,0 +1,76 @@
+"""A crawl of the demo's web, and the same crawl with a browser's connection that hears of it: side by side."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from scenthound.app import demo
+from scenthound.app.crawl import CrawlSession
+from scenthound.app.crawl_plan import CrawlOptions
+from scenthound.app.demo import plan_demo
+from scenthound.web.server import Address, serving
+from scenthound.web.shelf import Shelf
+
+LISTENER = """
+import http.client, sys
+connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
+connection.request("GET", "/api/libraries/demo/events")
+answer = connection.getresponse()
+while answer.readline():
+    pass
+"""
+
+
+class CrawlCost(Struct, frozen=True):
+    cpu: float  # seconds, of crawl and dashboard together
+    rate: float  # pages a second
+
+
+def pairs(rounds: int, pages: int) -> list[tuple[CrawlCost, CrawlCost]]:
+    """Alone and watched, in turns, so that a machine that grows slower or faster does so for both."""
+    found = []
+    for number in range(rounds):
+        order = (False, True) if number % 2 else (True, False)
+        costs = {watched: asyncio.run(_crawl(watched, pages)) for watched in order}
+        found.append((costs[False], costs[True]))
+    return found
+
+
+async def _crawl(watched: bool, pages: int) -> CrawlCost:
+    """As `crawl --demo --serve` does it, without latency and delays: served in both cases, watched in one."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "demo"
+        plan = plan_demo(None, CrawlOptions(into=folder, pages=pages, delay=0.0, parallel=16))
+        async with demo.fetching(plan.config, latency=0.0) as fetcher:
+            session = CrawlSession(plan, fetcher=fetcher)
+            shelf = Shelf([])
+            served = shelf.add(folder)
+            served.live.watch(session)
+            async with serving(shelf, Address(port=0)) as address, _listening(address.port if watched else 0):
+                started, before = time.perf_counter(), time.process_time()
+                await session.run()
+                seconds, cpu = time.perf_counter() - started, time.process_time() - before
+            return CrawlCost(cpu, session.progress.pages / seconds)
+
+
+@asynccontextmanager
+async def _listening(port: int) -> AsyncIterator[None]:
+    """Somebody in a process of its own who hears the events, as a browser does; with port 0 nobody."""
+    if not port:
+        yield
+        return
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", LISTENER, str(port))
+    await asyncio.sleep(0.5)
+    try:
+        yield
+    finally:
+        process.terminate()
+        await process.wait()
