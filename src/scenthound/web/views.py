@@ -39,6 +39,7 @@ from scenthound.web.reading_api import (
     OfHost,
     SearchQuestion,
     Since,
+    asked_search,
     facets_of_search,
     listing,
     map_of,
@@ -215,7 +216,7 @@ def facets(library: Library, served: ServedLibrary, request: Request) -> tuple[s
 
 def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, SearchQuestion)
-    found = search_pages(served, library, query) if query.q.strip() else None
+    found = search_pages(served, library, query) if asked_search(served, library, query).words else None
     asked = {
         key: value for key, value in msgspec.to_builtins(query).items() if value and key not in ("offset", "limit")
     }
@@ -227,7 +228,7 @@ def search_counts(library: Library, served: ServedLibrary, request: Request) -> 
     """How what was found is spread, each value an address that narrows the search to it."""
     query = _asked(request, SearchQuestion)
     asked = {key: value for key, value in msgspec.to_builtins(query).items() if value}
-    counts = facets_of_search(served, library, query) if query.q.strip() else None
+    counts = facets_of_search(served, library, query) if asked_search(served, library, query).words else None
     return "search_counts.html", {"query": query, "asked": asked | {"offset": "", "limit": ""}, "counts": counts}
 
 

@@ -406,7 +406,7 @@
         showFrontier($("#front-now"), await frontier(), before);
       } finally { event.target.disabled = false; }
     });
-    begin();
+    begin().catch((error) => { $("#q-wait").textContent = error.message; });
   }
 
   drawAll(document);
