@@ -200,6 +200,8 @@
     }));
   };
 
+  const toldOf = (judged) => `Judged again for ${judged.because.join(", ")}: ${number(judged.relevant_before)} pages counted, now ${number(judged.relevant)}; ${number(judged.links)} links have a new place.`;
+
   // The crawl
 
   const watch = $("#watch");
@@ -227,7 +229,15 @@
       address.href = `/${library}/pages?host=${encodeURIComponent(host.host)}`;
       name.append(address);
       const doing = { asked: "is asked", rests: `rests ${host.seconds} s`, held: "held: no robots.txt", ready: "ready" }[host.state];
-      row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing));
+      const steering = element("td", "steer");
+      [["raise", "↑"], ["lower", "↓"], ["ban", "×"]].forEach(([action, sign]) => {
+        const button = element("button", "tiny", sign);
+        button.title = `${action} ${host.host}`;
+        button.setAttribute("aria-label", button.title);
+        button.addEventListener("click", () => steer(action, `host:${host.host}`));
+        steering.append(button);
+      });
+      row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing), steering);
       return row;
     }));
     const done = { raise: "is raised", lower: "is lowered", ban: "is banned", "add-word": "was added to the topic", "strike-word": "was struck from the topic", "add-seed": "was added as a seed", "strike-seed": "was struck as a seed" };
@@ -254,7 +264,7 @@
     const mark = () => { before = last; beforeUntil = Date.now() + 20000; };
     const showJudged = (judged) => {
       $("#judged").hidden = !judged;
-      if (judged) $("#judged").textContent = `Judged again for ${judged.because.join(", ")}: ${number(judged.relevant_before)} pages counted, now ${number(judged.relevant)}; ${number(judged.links)} links have a new place.`;
+      if (judged) $("#judged").textContent = toldOf(judged);
     };
     let rulesShown = "", topicShown = "", storedShown = false;
     const showStored = async () => {  // no crawl knows the frontier: the library does
@@ -365,7 +375,7 @@
   // Questions
 
   if ($("#question")) {
-    let asked = null, before = [];
+    let asked = null, before = [], live = [];  // live: the frontier of a crawl that runs, which takes answers in by itself
     const show = (state) => {
       $("#q-wait").hidden = Boolean(state.question);
       $("#q-card").hidden = !state.question;
@@ -385,7 +395,11 @@
       $("#q-answered").textContent = number(state.answered);
       $("#q-undo").disabled = !state.can_undo;
     };
-    const answer = async (relevant) => { if (asked) show(await call("POST", "/question", { url: asked.url, relevant })); };
+    const answer = async (relevant) => {
+      if (!asked) return;
+      if (live.length) { before = live; showFrontier($("#front-before"), before); }
+      show(await call("POST", "/question", { url: asked.url, relevant }));
+    };
     const undo = async () => { if (!$("#q-undo").disabled) show(await call("POST", "/question/undo")); };
     all("[data-answer]").forEach((button) => button.addEventListener("click", () => answer(JSON.parse(button.dataset.answer))));
     $("#q-undo").addEventListener("click", undo);
@@ -405,6 +419,14 @@
         $("#effect-note").textContent = effect.later || `${number(effect.relevant_before)} pages counted, now ${number(effect.relevant)}; ${number(effect.links)} links have a new place.`;
         showFrontier($("#front-now"), await frontier(), before);
       } finally { event.target.disabled = false; }
+    });
+    new EventSource(`${base}/events`).addEventListener("crawl", (event) => {
+      const view = JSON.parse(event.data);
+      live = ["running", "paused"].includes(view.state) ? view.frontier.slice(0, 10) : [];
+      $("#effect").hidden = live.length > 0;
+      if (!live.length) return;
+      showFrontier($("#front-now"), live, before);
+      $("#effect-note").textContent = view.judged ? toldOf(view.judged) : "The crawl that runs takes answers in within seconds.";
     });
     begin().catch((error) => { $("#q-wait").textContent = error.message; });
   }
