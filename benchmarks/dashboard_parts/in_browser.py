@@ -104,7 +104,8 @@ async def _rules(browser: Any, base: str, shelf: Shelf) -> list[float]:
         started = time.perf_counter()
         await page.click("#steer button")
         await page.wait_for_function(
-            "(host) => document.querySelector('#frontier .where').innerText.startsWith(host)", arg=host.removeprefix("www.")
+            "(host) => document.querySelector('#frontier .where').innerText.startsWith(host)",
+            arg=host.removeprefix("www."),
         )
         times.append(1000 * (time.perf_counter() - started))
         await page.click("#rules button")

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -37,12 +37,16 @@ class CrawlCost(Struct, frozen=True):
     rate: float  # pages a second
 
 
-def pairs(rounds: int, pages: int) -> list[tuple[CrawlCost, CrawlCost]]:
+CostPair = tuple[CrawlCost, CrawlCost]
+"""Alone, watched."""
+
+
+def pairs(rounds: int, pages: int, told: Callable[[CostPair], None]) -> list[CostPair]:
     """Alone and watched, in turns, so that a machine that grows slower or faster does so for both."""
-    return asyncio.run(_pairs(rounds, pages))
+    return asyncio.run(_pairs(rounds, pages, told))
 
 
-async def _pairs(rounds: int, pages: int) -> list[tuple[CrawlCost, CrawlCost]]:
+async def _pairs(rounds: int, pages: int, told: Callable[[CostPair], None]) -> list[CostPair]:
     found = []
     async with _program("-m", "benchmarks.dashboard_parts.demo_server") as server:
         assert server.stdout is not None
@@ -52,6 +56,7 @@ async def _pairs(rounds: int, pages: int) -> list[tuple[CrawlCost, CrawlCost]]:
             order = (False, True) if number % 2 else (True, False)
             costs = {watched: await _crawl(web, watched, pages) for watched in order}
             found.append((costs[False], costs[True]))
+            told(found[-1])
     return found
 
 

@@ -22,7 +22,15 @@ def test_quotes_keep_words_together() -> None:
 
 def test_fields_become_filters_and_other_words_stay() -> None:
     asked = with_fields(
-        ["otters", "title:river", "host:www.zoo.example", "site:zoo.example", 'url:"/otters"', "lang:DE", "is:relevant"],
+        [
+            "otters",
+            "title:river",
+            "host:www.zoo.example",
+            "site:zoo.example",
+            'url:"/otters"',
+            "lang:DE",
+            "is:relevant",
+        ],
         SearchFilters(relevance=0.2),
     )
     assert asked.words == ["otters", "title:river"]

@@ -14,6 +14,7 @@ from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.demo import plan_demo
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.library import open_library
+from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.watchdog import PATIENCE
 from tests.web.served import Dashboard, opened
@@ -37,7 +38,7 @@ EVIL = """<!doctype html><title>Otters <script>document.title='owned'</script></
 
 SHOWN = [
     *("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"),
-    *("sites", "map", "groups", "notes", "changes", "trails"),
+    *("sites", "map", "groups", "notes", "changes", "trails", "page?url=https://www.zoo.example/map", "../lab"),
 ]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
@@ -247,7 +248,8 @@ def tmp_path_library(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    with opened([zoo(tmp_path_factory.mktemp("axe") / "zoo")]) as dashboard:
+    folder = tmp_path_factory.mktemp("axe")
+    with opened([zoo(folder / "zoo"), small_experiment(folder / "first")]) as dashboard:
         yield dashboard
 
 

@@ -11,6 +11,7 @@ import pytest
 from scenthound.app.label import set_labels
 from scenthound.app.notes import write_note
 from scenthound.library.library_copy import copy_library
+from scenthound.web.views import short_address
 from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.web.served import Dashboard, opened
@@ -80,6 +81,12 @@ def test_each_view_shows_what_it_is_for(dashboard: Dashboard, path: str, wanted:
     answer = dashboard.ask(f"/zoo/{path}")
     assert answer.status == 200, answer.text
     assert wanted in answer.text
+
+
+def test_addresses_are_read_in_their_own_letters_where_all_of_them_show() -> None:
+    assert short_address("https://www.flora.example/%E8%98%AD/") == "flora.example/蘭"
+    assert short_address("https://flora.example/%E2%80%AEmoc.knab") == "flora.example/%E2%80%AEmoc.knab"
+    assert short_address("https://flora.example/%FF") == "flora.example/%FF"
 
 
 @pytest.mark.parametrize("path", ["pages?order=worst", "pages?after=x", "page", "pages?limit=0", "changes?since=soon"])

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import anyio.to_thread
 import jinja2
@@ -66,7 +66,7 @@ def environment() -> jinja2.Environment:
         duration=formatting.duration,
         size=formatting.size,
         day=formatting.day,
-        short=formatting.short_url,
+        short=short_address,
         plain=answers.plain,
         ago=ago,
         query=lambda values: urlencode({key: value for key, value in values.items() if value not in ("", None)}),
@@ -89,6 +89,15 @@ def static_address(name: str) -> str:
 @cache
 def _digests() -> dict[str, str]:
     return {path.name: xxh3_64_hexdigest(path.read_bytes())[:8] for path in STATIC.iterdir()}
+
+
+def short_address(url: str) -> str:
+    """A URL as people read it; letters of any script in place of their codes, unless one of them would not be seen."""
+    try:
+        readable = unquote(url, errors="strict")
+    except UnicodeDecodeError:
+        readable = url
+    return formatting.short_url(readable if readable.isprintable() else url)
 
 
 def figure(value: float) -> str:
@@ -127,7 +136,9 @@ class Views:
         except ScenthoundError as error:
             return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
         names = dict.fromkeys(strategy.name for each in found for strategy in each.strategies)
-        return self.render("lab.html", {"experiments": found, "names_of_all": list(names), "served": None, "path": "/lab"})
+        return self.render(
+            "lab.html", {"experiments": found, "names_of_all": list(names), "served": None, "path": "/lab"}
+        )
 
     def view(self, make: View) -> Callable[[Request], Awaitable[Response]]:
         """A route: the view is made in a thread, with a reader of its own."""

@@ -16,7 +16,8 @@
   };
   const number = (value) => value.toLocaleString("en");
   const percent = (value) => { const share = 100 * value; return share > 0 && share < 9.95 ? `${share.toFixed(1)} %` : `${Math.round(share)} %`; };
-  const short = (url) => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+  const readable = (url) => { try { const text = decodeURIComponent(url); return /[\p{C}\p{Z}]/u.test(text) ? url : text; } catch { return url; } };
+  const short = (url) => readable(url).replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
   const pageAddress = (url) => `/${library}/page?url=${encodeURIComponent(url)}`;
   const duration = (seconds) => {
     const total = Math.max(0, Math.round(seconds)), hours = Math.floor(total / 3600), minutes = Math.floor((total % 3600) / 60);
