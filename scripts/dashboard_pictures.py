@@ -33,7 +33,7 @@ FLAGS = [
     "--disable-sync",
 ]
 SIZES = {"desktop": (1280, 860), "phone": (390, 780)}
-LAB = ["lab", "--generated", "800", "--strategies", "breadth-first,shark-search,best-first,auto"]
+LAB = ["lab", "--generated", "500", "--strategies", "breadth-first,best-first,auto"]
 PAGES, MORE = 250, 400
 SHOWN_WHEN = {
     "overview": "#details .uplot",
