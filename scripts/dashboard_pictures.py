@@ -117,7 +117,9 @@ def _walk(shelf: Shelf) -> None:
 
 async def _take(browser, address: str, name: str, device: str, scheme: str, live: bool) -> None:  # type: ignore[no-untyped-def]
     width, height = SIZES[device]
-    context = await browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+    context = await browser.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
     page = await context.new_page()
     page.set_default_timeout(120_000)
     await page.goto(address)

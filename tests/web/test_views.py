@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -64,6 +65,12 @@ def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard,
         ("trails", "Begin a trail"),
         ("search?q=otters", "<mark>"),
         ("search?q=walrus", "Nothing found"),
+        ("search?q=%22swim+in+rivers%22", "1 page<"),
+        ("search?q=%22rivers+swim%22", "Nothing found"),
+        ("search?q=title:otters", "1 page<"),
+        ("search?q=otters+url:/otters+year:2023", "1 page<"),
+        ("search?q=site:zoo.example", "only pages that count"),
+        ("search-counts?q=otters+language:en", "birds.example"),
         ("watch", "Pages as they arrive"),
         ("label", "Teach"),
         ("labels", "Nothing was said yet"),
@@ -81,6 +88,21 @@ def test_each_view_shows_what_it_is_for(dashboard: Dashboard, path: str, wanted:
     answer = dashboard.ask(f"/zoo/{path}")
     assert answer.status == 200, answer.text
     assert wanted in answer.text
+
+
+def test_a_file_that_changes_has_another_address(dashboard: Dashboard) -> None:
+    """Browsers keep files for an hour."""
+    found = re.findall(r"/static/[a-z.]+\?[0-9a-f]{8}", dashboard.ask("/zoo/").text)
+    assert {address.partition("?")[0] for address in found} >= {
+        "/static/app.js",
+        "/static/app.css",
+        "/static/icons.svg",
+    }
+    assert all(dashboard.ask(address).status == 200 for address in set(found))
+
+
+def test_where_a_search_cannot_be_narrowed_nothing_is_offered(dashboard: Dashboard) -> None:
+    assert dashboard.ask("/zoo/search-counts?q=owls+host:birds.example").text.strip() == ""
 
 
 def test_addresses_are_read_in_their_own_letters_where_all_of_them_show() -> None:
