@@ -19,6 +19,7 @@ from pathlib import Path
 
 from benchmarks import reading
 from benchmarks.dashboard_parts import in_browser, view_times, watched_crawl
+from scenthound.web.live import EVERY
 
 FIRST_PAINT = 300.0  # ms: the goal
 KILOBYTES, NEXT_QUESTION, STEERED = 150.0, 200.0, 1000.0  # goals, in kB and ms
@@ -57,9 +58,15 @@ def _browser() -> None:
 def _watched(rounds: int, pages: int) -> None:
     print("| alone, CPU s | watched, CPU s | alone, pages/s | watched, pages/s |\n|---:|---:|---:|---:|")
     pairs = watched_crawl.pairs(rounds, pages, _print_pair)
+    views = [seconds for _, seen in pairs for seconds in seen.views]
+    took = statistics.mean(views)
+    print(
+        f"\na view takes {1000 * took:.1f} ms of the crawl's thread (mean of {len(views)}), one is made each {EVERY:g} s:"
+    )
+    print(f"{100 * took / EVERY:.2f} % of its time, {_verdict(took / EVERY, LOST)}")
     cost = statistics.median(seen.cpu / alone.cpu for alone, seen in pairs) - 1
     lost = 1 - statistics.median(seen.rate / alone.rate for alone, seen in pairs)
-    print(f"\na watched crawl costs {100 * cost:+.1f} % of CPU (median of {len(pairs)} pairs)")
+    print(f"a watched crawl costs {100 * cost:+.1f} % of CPU (median of {len(pairs)} pairs)")
     print(f"and loses {100 * lost:.1f} % of its pages a second, {_verdict(lost, LOST)}")
 
 
