@@ -27,6 +27,8 @@ LOST = 0.02  # of its speed, by a crawl that is watched: the goal
 
 
 def _views(folder: Path) -> None:
+    once = view_times.loaded_once(folder)
+    print(f"scripts, styles and icons, loaded once: {once:.1f} kB; goal with a view {KILOBYTES:.0f} kB\n", flush=True)
     print("| view | first | median | worst | kB |\n|---|---:|---:|---:|---:|")
     slowest = 0.0
     for name, found in view_times.measured(folder).items():

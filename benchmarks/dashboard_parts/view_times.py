@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import time
 from pathlib import Path
 from urllib.parse import quote
@@ -36,6 +37,14 @@ def measured(folder: Path) -> dict[str, ViewTimes]:
     with served_here([folder]) as (port, shelf):
         served = next(iter(shelf.libraries.values()))
         return {name: _asked(port, served, path) for name, path in _addresses(served).items()}
+
+
+def loaded_once(folder: Path) -> float:
+    """Kilobytes of scripts, styles and icons that a browser loads with its first view, as sent."""
+    with served_here([folder]) as (port, shelf):
+        page = _got(port, f"/{next(iter(shelf.libraries))}/", {})
+        files = set(re.findall(r"/static/[a-z.]+\?[0-9a-f]+", page.decode()))
+        return sum(len(_got(port, file, {"Accept-Encoding": "gzip"})) for file in files) / 1000
 
 
 def _addresses(served: ServedLibrary) -> dict[str, str]:
@@ -85,13 +94,20 @@ def _asked(port: int, served: ServedLibrary, path: str) -> ViewTimes:
     for _ in range(TIMES):
         served.readers.close()
         started = time.perf_counter()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
-        connection.request("GET", f"/{served.name}/{address}", headers=headers)
-        answer = connection.getresponse()
-        body = answer.read()
+        body = _got(port, f"/{served.name}/{address}", headers)
         found.milliseconds.append(1000 * (time.perf_counter() - started))
         found.kilobytes = len(body) / 1000
-        connection.close()
+    return found
+
+
+def _got(port: int, address: str, headers: dict[str, str]) -> bytes:
+    """What is sent, compressed as it comes."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
+    try:
+        connection.request("GET", address, headers=headers)
+        answer = connection.getresponse()
         if answer.status != 200:
             raise RuntimeError(f"{address} answered {answer.status}")
-    return found
+        return answer.read()
+    finally:
+        connection.close()
