@@ -62,9 +62,7 @@ def _watched(rounds: int, pages: int) -> None:
     pairs = watched_crawl.pairs(rounds, pages, _print_pair)
     views = [seconds for _, seen in pairs for seconds in seen.views]
     took = statistics.mean(views)
-    print(
-        f"\na view takes {1000 * took:.1f} ms of the crawl's thread (mean of {len(views)}), one is made each {EVERY:g} s:"
-    )
+    print(f"\na view takes {1000 * took:.1f} ms of the crawl's thread (mean of {len(views)}), made each {EVERY:g} s:")
     print(f"{100 * took / EVERY:.2f} % of its time, {_verdict(took / EVERY, LOST)}")
     cost = statistics.median(seen.cpu / alone.cpu for alone, seen in pairs) - 1
     lost = 1 - statistics.median(seen.rate / alone.rate for alone, seen in pairs)
