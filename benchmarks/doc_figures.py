@@ -4,7 +4,8 @@
     ./run python -m benchmarks.doc_figures forms-webkb          one of them; --list names them
     ./run python -m benchmarks.doc_figures --recheck            one topic of each strategy whose code has changed since
     ./run python -m benchmarks.doc_figures --stale              only strategies that are not as they were
-    ./run python -m scripts.doc_tables                          then writes the tables anew
+    ./run python -m scripts.doc_tables                          then writes the tables anew, those lines taken away
+                                                                that said the code had changed
 
 Crawls are kept in the folder of --into: interrupted, the same command goes on, and a crawl is made again only where the
 code it depends on, the topic or the web has changed. As code changes every day and a whole run takes long, `--recheck`
@@ -16,9 +17,12 @@ are there while the last is under way. The program ends with 0, saying so, where
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -152,10 +156,11 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
             judged = run_judges(plan, folder, jobs=options.jobs, watch=watch)
             wrong = [f"{each.judge} on {each.topic}: {each.reason}" for each in judged.failures if not each.refused]
             return doc_results.of_trials(judged.rows), wrong
+        strategies = [label for label in labels if label not in BOUNDS]
         experiment = Experiment(
-            strategies=[*labels, *(REFERENCES if run.given == "lessons" and not only else ())], web=web, topics=topics,
-            only=list(only),
-            given=run.given, label_noise=run.noise, bounds=run.bounds and not only,
+            strategies=[*strategies, *(REFERENCES if run.given == "lessons" and not only else ())], web=web,
+            topics=topics, only=list(only), given=run.given, label_noise=run.noise,
+            bounds=run.bounds and (not only or len(strategies) < len(labels)),
         )  # fmt: skip
         crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
         wrong = [f"{each.strategy} on {each.topic}: {each.reason}" for each in crawled.failures]
@@ -175,7 +180,7 @@ def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
 def recheck(run: Run, options: argparse.Namespace) -> int:
     """Repeats one topic of all whose code has changed: what comes out the same, page by page, is taken as it was."""
     old = [row for row in doc_results.read(run.file) if row.noise == run.noise and row.is_stale()]
-    old = [row for row in old if row.label in run.labels]
+    old = [row for row in old if row.label in run.labels or (run.bounds and row.label in BOUNDS)]
     if not old:
         return 0
     rows, _ = measure(run, list(dict.fromkeys(row.label for row in old)), options, old[0].topics[:1])
@@ -220,12 +225,20 @@ def main() -> int:
         print(f"There is no topics.jsonl in {options.data}: nothing to measure. Name the folder with --data.")
         return 0
     chosen = options.names or names
-    wrong = max((crawls_of(run, options) for run in known if run.file in chosen), default=0)
+    wrong = max(
+        (crawls_of(run, options) for run in sorted(known, key=in_order(chosen)) if run.file in chosen), default=0
+    )
     if not options.recheck and not options.only:
         for name in PRINTED:
             if name in chosen and (not options.stale or doc_results.is_missing_or_stale(name)):
                 print(f"kept {doc_results.keep_printed(name, *PRINTED[name]).name}", flush=True)
     return wrong
+
+
+def in_order(names: Sequence[str]) -> Callable[[Run], int]:
+    """Runs as they were asked for: whoever names some wants the first of them first."""
+    place = {name: number for number, name in reversed(list(enumerate(names)))}
+    return lambda run: place.get(run.file, len(names))
 
 
 def crawls_of(run: Run, options: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from xxhash import xxh3_64
 
 from scenthound.config import named
-from scenthound.errors import ConfigError
+from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.code_digest import code_digest, read_source
 from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
@@ -75,11 +75,19 @@ class KeptResult(Struct, frozen=True, omit_defaults=True):
         return mean_with_interval(list(self.values(figure).values()))
 
     def code_now(self) -> str:
+        """Empty where there is no such strategy or judge any more."""
+        try:
+            return self._code_now()
+        except UnknownName:
+            return ""
+
+    def _code_now(self) -> str:
         return judge_results.code_of(self.name) if self.kind == "judge" else results.code_of(self.name, self.judge)
 
     def is_stale(self) -> bool:
         """Whether the code is another than that which made it, and than that under which it was repeated."""
-        return self.code_now() not in (self.code, self.checked)
+        now = self.code_now()
+        return not now or now not in (self.code, self.checked)
 
     def repeats(self, earlier: KeptResult) -> bool:
         """Whether these crawls, of some topics, are those that were made before: page by page, and in figures."""

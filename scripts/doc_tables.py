@@ -6,8 +6,10 @@
     ./run python -m scripts.doc_tables stale    names those whose code has changed since
 
 A table stands between marks that say what is in it, `<!-- Table leaderboard webkb: ... -->`: one of `KINDS`, and its
-arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand. A table that has
-no file yet stays as it is, and says that it was made before there were such files.
+arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand. Where code has
+changed since the figures were made, a line under the table says so: whoever changes the code adds it by running this
+program, which takes a second, and need not measure anything; after `benchmarks.doc_figures --recheck` or `--stale` the
+same program takes it away. A table that has no file yet stays as it is, and says that it was made before files were.
 """
 
 from __future__ import annotations
@@ -315,7 +317,21 @@ def table(name: str) -> str:
     kind, *arguments = name.split()
     if kind not in KINDS:
         raise ConfigError(f"There is no kind of table called {kind!r}. There are: {', '.join(KINDS)}.")
-    return "\n" + "\n".join(KINDS[kind](*arguments)) + "\n\n"
+    return "\n" + "\n".join([*KINDS[kind](*arguments), *doubt(name)]) + "\n\n"
+
+
+def doubt(name: str) -> list[str]:
+    """What stands under a table whose code is not what it was, so that nobody takes its figures for today's."""
+    stems = [Path(file).stem for file in files_of(name)]
+    old = {stem: labels for stem in stems if (labels := stale_labels(stem))}
+    if not old:
+        return []
+    changed = sorted({label for labels in old.values() for label in labels})
+    told = len({row.label for stem in stems for row in read(stem)})
+    which = "" if len(changed) >= told else f" of {_named(changed)}"
+    asked = "--stale" if name.startswith("printed ") else "--recheck"
+    command = f"./run python -m benchmarks.doc_figures {asked} {' '.join(old)}"
+    return ["", f"*The code{which} has changed since this was measured: `{command}` says whether it still holds.*"]
 
 
 def tables_of(page: str) -> Iterator[tuple[str, str]]:
@@ -342,10 +358,14 @@ def rewritten(page: str) -> str:
 
 def stale() -> dict[str, list[str]]:
     """By result file, those of whose code is not what it was."""
-    found = {path.stem: read(path.stem) for path in sorted(doc_results.RESULTS.glob("*.jsonl"))}
-    old = {name: sorted({row.label for row in rows if row.is_stale()}) for name, rows in found.items()}
-    old |= {each.name: [each.command] for each in doc_results.all_printed() if each.is_stale()}
-    return {name: labels for name, labels in old.items() if labels}
+    names = sorted(path.stem for path in doc_results.RESULTS.glob("*.json*"))
+    return {name: labels for name in names if (labels := stale_labels(name))}
+
+
+def stale_labels(name: str) -> list[str]:
+    """Those in a result file whose code is not what it was; of what a benchmark printed, its command."""
+    printed_of_it = [each.command for each in doc_results.all_printed() if each.name == name and each.is_stale()]
+    return printed_of_it or sorted({row.label for row in read(name) if row.is_stale()})
 
 
 def main(arguments: Sequence[str]) -> int:

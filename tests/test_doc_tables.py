@@ -116,9 +116,48 @@ def test_what_was_made_with_other_code_is_named(folder: Path) -> None:
     write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1), kept("crf", 0.1, 0.1, 0.1, code="of yesterday"))
     assert doc_tables.stale() == {"taught-webkb": ["crf"]}
     assert doc_tables.main(["stale"]) == 1
+    write("taught-webkb", kept("crf", 0.1, 0.1, 0.1), kept("gone-since", 0.1, 0.1, 0.1, code="of yesterday"))
+    assert doc_tables.stale() == {"taught-webkb": ["gone-since"]}
+    (folder / "taught-webkb.jsonl").unlink()
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1))
     write("taught-webkb", kept("crf", 0.1, 0.1, 0.1))
     assert doc_tables.stale() == {}
     assert [row.label for row in doc_results.read("taught-webkb")] == ["best-first", "crf"]
+
+
+def test_a_table_says_itself_that_its_code_has_changed(folder: Path) -> None:
+    """Of some rows it says which; where all are old it need not. Once repeated, or made anew, the line is gone."""
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1), kept("crf", 0.1, 0.1, 0.1, code="of yesterday"))
+    told = doc_tables.table("learners webkb")
+    command = "`./run python -m benchmarks.doc_figures --recheck taught-webkb`"
+    assert told.endswith(f"\n\n*The code of `crf` has changed since this was measured: {command} says whether it still"
+                         " holds.*\n\n")  # fmt: skip
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1, code="of yesterday"))
+    assert "\n*The code has changed since this was measured: " in doc_tables.table("learners webkb")
+    repeated = [replace(row, checked=row.code_now()) for row in doc_results.read("taught-webkb")]
+    write("taught-webkb", *repeated)
+    assert "has changed" not in doc_tables.table("learners webkb")
+
+
+def test_bounds_are_repeated_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = doc_figures.Run("taught-webkb", "webkb", ("crf",), "lessons", bounds=True)
+    old = replace(kept("random", 0.1, 0.2, 0.3, code="old"), orders=["a", "b", "c"])
+    write("taught-webkb", old)
+    asked: list[list[str]] = []
+
+    def measured(run: doc_figures.Run, labels: list[str], options: Namespace, only: list[str]) -> doc_figures.Measured:
+        asked.append(labels)
+        return [replace(old, topics=["x"], figures={"recall-area": [0.1]}, orders=["a"])], []
+
+    monkeypatch.setattr(doc_figures, "measure", measured)
+    assert doc_figures.recheck(run, Namespace()) == 0
+    assert asked == [["random"]]
+    assert doc_tables.stale() == {}
+
+
+def test_runs_are_made_in_the_order_they_were_asked_for() -> None:
+    runs = [doc_figures.Run(name, "webkb", ()) for name in ("a", "b", "b", "c")]
+    assert [run.file for run in sorted(runs, key=doc_figures.in_order(["c", "b", "a", "b"]))] == ["c", "b", "b", "a"]
 
 
 def test_a_topic_that_is_repeated_vouches_for_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +247,10 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
     (folder / "speed_parts.py").write_text("FAST = 2\n")
     code_digest.read_source.cache_clear()
     assert doc_tables.stale() == {"speed": ["speed.py --quick"]}
+    assert (
+        "\n*The code has changed since this was measured: `./run python -m benchmarks.doc_figures --stale speed`"
+        in (doc_tables.table("printed speed 1"))
+    )
     assert doc_results.is_missing_or_stale("speed")
     assert doc_results.is_missing_or_stale("strength")
     script.write_text("print('nothing')\n")
