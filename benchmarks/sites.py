@@ -68,6 +68,7 @@ def contestants() -> list[SiteCrawler]:
         site("website 0.9, global", 0.9, "global"),
         site("website 0.9, local", 0.9, "local"),
         site("website 0.9, bandit", 0.9, "bandit"),
+        SiteCrawler("website 0.9, published", sites=SitesSection(active=1, p_threshold=0.9, published=True)),
     ]
 
 

@@ -88,7 +88,7 @@ def leaderboard(web: str) -> list[str]:
     rows = by_label(read(f"forms-{web}"))
     compared = against(rows, "best-first")
     head = ["strategy", "recall area", "final recall", "harvest rate", "difference", "p (Holm)", "clear",
-            "wins/ties/losses", "requests", "ms/page"]  # fmt: skip
+            "wins/ties/losses", "requests"]  # fmt: skip
     lines = []
     for label, row in _best_first(rows):
         found = compared.get(label)
@@ -96,7 +96,7 @@ def leaderboard(web: str) -> list[str]:
         lines.append([
             _shown(label, rows), *cells, *_compared(found),
             f"{found.wins}/{found.ties}/{found.losses}" if found else "",
-            number(row.estimate("requests").mean, 0), number(row.estimate("cpu").mean, 2),
+            number(row.estimate("requests").mean, 0),
         ])  # fmt: skip
     return [*markdown_table(head, lines), "", _told(rows.values())]
 
@@ -104,12 +104,10 @@ def leaderboard(web: str) -> list[str]:
 def learners(web: str) -> list[str]:
     """Every learner and what needs no teacher, by recall and by likeness to the targets."""
     rows = by_label(read(f"taught-{web}"))
-    head = ["", "recall area", "final recall", "P 0.5", "P 0.6", "P 0.7", "P 0.8", "max avg", "avg max", "APR",
-            "training, s"]  # fmt: skip
+    head = ["", "recall area", "final recall", "P 0.5", "P 0.6", "P 0.7", "P 0.8", "max avg", "avg max", "APR"]
     lines = [
         [_shown(label, rows), with_interval(row.estimate()), number(row.estimate("target-recall").mean, 2),
-         *(number(row.estimate(each).mean, 2 if each == "apr" else 3) for each in LIKENESS),
-         number(row.estimate("training-seconds").mean, 1) if row.values("training-seconds") else ""]
+         *(number(row.estimate(each).mean, 2 if each == "apr" else 3) for each in LIKENESS)]
         for label, row in _best_first(rows)
     ]  # fmt: skip
     return [*markdown_table(head, lines), "", _told(rows.values())]

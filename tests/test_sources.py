@@ -128,8 +128,8 @@ def pages() -> list[Path]:
 
 @pytest.mark.parametrize("page", pages(), ids=lambda path: path.name)
 def test_tables_are_what_their_result_files_give(page: Path) -> None:
-    """A change of code that figures depend on is no failure, but the tables must say so: the command adds a line to them,
-    in a second, and nothing has to be measured."""
+    """A change of code that figures depend on is no failure, but the tables must say so: the command adds a line to
+    them, in a second, and nothing has to be measured."""
     text = page.read_text()
     assert doc_tables.rewritten(text) == text, "run: ./run python -m scripts.doc_tables"
 
