@@ -173,7 +173,7 @@ class SiteSearch:
             if self.plan.config.sites.published:
                 raise ConfigError(
                     f"published = true under [sites] goes by training sites alone. Name {LEAST_SITES} or more "
-                    "relevant ones and as many others (--relevant-sites and --other-sites, or --directory), or label sites."
+                    "relevant ones and as many others (--relevant-sites, --other-sites, --directory), or label sites."
                 )
             return False
         known = model_file.load(self.plan.folder)
