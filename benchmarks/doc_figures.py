@@ -69,7 +69,7 @@ NOISE = (0.1, 0.2, 0.4)
 PRINTED = {
     "freshness": ["benchmarks/freshness.py", "--weighted", "--svg", "docs/freshness.svg"],
     "freshness-half": ["benchmarks/freshness.py", "--half", "second", "--no-detection"],
-    "learning-cost": ["benchmarks/learning.py", "--web", "both"],
+    **{f"learning-cost-{web}": ["benchmarks/learning.py", "--web", web] for web in WEBS},
     "site-classification": ["benchmarks/site_classification.py"],
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "site-labels": ["benchmarks/site_labels.py"],

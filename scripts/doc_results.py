@@ -27,6 +27,7 @@ from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges import judge_results
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.report.summary import with_apr
+from scenthound.lab.report.tables import signed
 from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
 
 ROOT = Path(__file__).parents[1]
@@ -169,6 +170,18 @@ def against(rows: Mapping[str, KeptResult], baseline: str, figure: str = LEADING
     """Each of them against one, topic by topic; the bounds are no contestants."""
     values = {label: row.values(figure) for label, row in rows.items() if label not in ("oracle", "random")}
     return compare(values, baseline) if baseline in values else {}
+
+
+def one_to_one(rows: Mapping[str, KeptResult], ours: str, theirs: str) -> Comparison | None:
+    """One of them against another, a question of its own; None where one of the two was not measured."""
+    if ours not in rows or theirs not in rows:
+        return None
+    return compare({label: rows[label].values(LEADING) for label in (ours, theirs)}, theirs)[ours]
+
+
+def difference_text(found: Comparison) -> str:
+    gap = found.difference
+    return f"{signed(gap.mean)} [{signed(gap.low)}, {signed(gap.high)}]"
 
 
 # --- what benchmarks print --------------------------------------------------------------------------------------------

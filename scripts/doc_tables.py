@@ -20,12 +20,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts import doc_results
-from scripts.doc_results import KeptResult, against, by_label, read
+from scripts.doc_claims import CLAIMS, verdicts
+from scripts.doc_results import KeptResult, against, by_label, difference_text, one_to_one, read
 
 from scenthound import registry
 from scenthound.errors import ConfigError, ScenthoundError
-from scenthound.lab.report.tables import markdown_table, number, p_value, signed, with_interval
-from scenthound.lab.statistics import Comparison, compare
+from scenthound.lab.report.tables import markdown_table, number, p_value, with_interval
+from scenthound.lab.statistics import Comparison
 
 DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- Table {name}: made by scripts/doc_tables.py; do not edit. -->", "<!-- End of table {name}. -->"
@@ -80,7 +81,7 @@ def _form_cells(rows: Rows, ours: str, published: str, figure: str) -> list[str]
         return [with_interval(rows[ours].estimate(figure)), "the same", ""]
     found = against({label: rows[label] for label in (ours, published)}, published, figure)[ours]
     estimates = [with_interval(rows[label].estimate(figure)) for label in (published, ours)]
-    return [*estimates, f"{_difference(found)}, p {p_value(found.p)}"]
+    return [*estimates, f"{difference_text(found)}, p {p_value(found.p)}"]
 
 
 def leaderboard(web: str) -> list[str]:
@@ -148,10 +149,20 @@ def pairs(*compared: str) -> list[str]:
         cells = []
         for web in WEBS:
             rows = by_label(read(f"taught-{web}"))
-            found = _one(rows, ours, theirs)
-            cells.append(f"{_difference(found)}, p {p_value(found.p)}" if found else NOT_YET)
+            found = one_to_one(rows, ours, theirs)
+            cells.append(f"{difference_text(found)}, p {p_value(found.p)}" if found else NOT_YET)
         lines.append([f"`{ours}` - `{theirs}`", *cells])
     return markdown_table(["difference in recall area", *WEBS], lines)
+
+
+def claims(whose: str) -> list[str]:
+    """What the documents say is better than what, and whether it is so here: by interval and test, as everywhere."""
+    webs = [verdicts(CLAIMS[whose], web) for web in WEBS]
+    lines = [
+        [claim.source, claim.says, f"`{claim.better}` - `{claim.worse}`", *(told[place] or NOT_YET for told in webs)]
+        for place, claim in enumerate(CLAIMS[whose])
+    ]
+    return markdown_table(["source", "claim", "difference in recall area", *WEBS], lines)
 
 
 def features(web: str) -> list[str]:
@@ -160,7 +171,7 @@ def features(web: str) -> list[str]:
     lines = []
     for label in by_label(read(f"features-{web}")):
         whole = re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "")
-        found = _one(rows, label, whole)
+        found = one_to_one(rows, label, whole)
         lines.append([f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(found)])
     head = ["", "recall area", "all features", "difference"]
     return markdown_table(head, lines) if lines else [NOT_YET]
@@ -175,8 +186,10 @@ def noise(web: str) -> list[str]:
         cells = [number(clean[label].estimate().mean) if label in clean else NOT_YET]
         for share in shares:
             row = next((row for row in noisy if row.label == label and row.noise == share), None)
-            found = _one({"noisy": row, "clean": clean[label]}, "noisy", "clean") if row and label in clean else None
-            cells.append(f"{number(row.estimate().mean)} ({_difference(found)})" if row and found else NOT_YET)
+            found = (
+                one_to_one({"noisy": row, "clean": clean[label]}, "noisy", "clean") if row and label in clean else None
+            )
+            cells.append(f"{number(row.estimate().mean)} ({difference_text(found)})" if row and found else NOT_YET)
         lines.append([f"`{label}`", *cells])
     return markdown_table(["", "0 %", *(f"{share:.0%}" for share in shares)], lines) if lines else [NOT_YET]
 
@@ -200,9 +213,9 @@ def parts() -> list[str]:
     for label in dict.fromkeys(label for rows in webs.values() for label in rows):
         cells = []
         for rows in webs.values():
-            found = _one(rows, label, "auto") if label != "auto" else None
+            found = one_to_one(rows, label, "auto") if label != "auto" else None
             mean = number(rows[label].estimate().mean) if label in rows else NOT_YET
-            cells.append(f"{mean}, {_difference(found)}" if found else mean)
+            cells.append(f"{mean}, {difference_text(found)}" if found else mean)
         left_out = label.removeprefix("auto(without=").removesuffix(")").replace("+", ", ")
         lines.append(["nothing" if label == "auto" else left_out, *cells])
     return markdown_table(["without", *webs], lines) if lines else [NOT_YET]
@@ -216,10 +229,8 @@ def printed(name: str, number: str) -> list[str]:
     return found[int(number) - 1]
 
 
-KINDS: dict[str, Callable[..., list[str]]] = {
-    each.__name__: each
-    for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise, auto, parts, printed)
-}
+ALL = (forms, leaderboard, learners, differences, condition, pairs, claims, features, noise, auto, parts, printed)
+KINDS: dict[str, Callable[..., list[str]]] = {each.__name__: each for each in ALL}
 
 
 def files_of(name: str) -> list[str]:
@@ -232,6 +243,9 @@ def files_of(name: str) -> list[str]:
         case "forms":
             start = first if first in ("taught", "judges") else "forms"
             return [f"{start}-{web}.jsonl" for web in WEBS]
+        case "claims":
+            starts = sorted({file for claim in CLAIMS.get(first, ()) for file in claim.files}, reverse=True)
+            return [f"{start}-{web}.jsonl" for start in starts for web in WEBS]
         case "condition" | "pairs":
             return [f"taught-{web}.jsonl" for web in WEBS]
         case "leaderboard":
@@ -263,25 +277,14 @@ def _told_best(row: KeptResult | None, best: float) -> str:
     return f"**{mean}** {interval}" if row.estimate().mean == best else f"{mean} {interval}"
 
 
-def _one(rows: Rows, ours: str, theirs: str) -> Comparison | None:
-    if ours not in rows or theirs not in rows:
-        return None
-    return compare({label: rows[label].values(doc_results.LEADING) for label in (ours, theirs)}, theirs)[ours]
-
-
-def _difference(found: Comparison) -> str:
-    gap = found.difference
-    return f"{signed(gap.mean)} [{signed(gap.low)}, {signed(gap.high)}]"
-
-
 def _compared(found: Comparison | None) -> list[str]:
-    return [_difference(found), p_value(found.p_holm), "yes" if found.clear else "no"] if found else ["", "", ""]
+    return [difference_text(found), p_value(found.p_holm), "yes" if found.clear else "no"] if found else ["", "", ""]
 
 
 def _full(found: Comparison | None) -> str:
     if found is None:
         return NOT_YET
-    told = f"{_difference(found)}, {found.wins} / {found.losses}, p {p_value(found.p)} ({p_value(found.p_holm)})"
+    told = f"{difference_text(found)}, {found.wins} / {found.losses}, p {p_value(found.p)} ({p_value(found.p_holm)})"
     return f"**{told}**" if found.clear else told
 
 
