@@ -93,6 +93,11 @@ class Run(Struct, frozen=True):
     bounds: bool = False
     judges: bool = False
 
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """All that its file has a line of."""
+        return (*self.labels, *(BOUNDS if self.bounds else ()))
+
 
 def forms(name: str) -> Iterator[str]:
     """A strategy as it is, and each published form that differs from that."""
@@ -156,11 +161,9 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
             judged = run_judges(plan, folder, jobs=options.jobs, watch=watch)
             wrong = [f"{each.judge} on {each.topic}: {each.reason}" for each in judged.failures if not each.refused]
             return doc_results.of_trials(judged.rows), wrong
-        strategies = [label for label in labels if label not in BOUNDS]
         experiment = Experiment(
-            strategies=[*strategies, *(REFERENCES if run.given == "lessons" and not only else ())], web=web,
-            topics=topics, only=list(only), given=run.given, label_noise=run.noise,
-            bounds=run.bounds and (not only or len(strategies) < len(labels)),
+            strategies=[*labels, *(REFERENCES if run.given == "lessons" and not only else ())], web=web, topics=topics,
+            only=list(only), given=run.given, label_noise=run.noise, bounds=False,
         )  # fmt: skip
         crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
         wrong = [f"{each.strategy} on {each.topic}: {each.reason}" for each in crawled.failures]
@@ -170,7 +173,7 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
 def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
     """Writes the file of a run; 1 where something could not be crawled."""
     rows, wrong = measure(run, labels, options)
-    path = doc_results.write(run.file, [row for row in rows if row.label in (*labels, *BOUNDS)])
+    path = doc_results.write(run.file, [row for row in rows if row.label in labels])
     print(f"{path.name}: {len(rows)} lines", flush=True)
     for each in wrong:
         print(f"not measured: {each}", file=sys.stderr)
@@ -180,7 +183,7 @@ def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
 def recheck(run: Run, options: argparse.Namespace) -> int:
     """Repeats one topic of all whose code has changed: what comes out the same, page by page, is taken as it was."""
     old = [row for row in doc_results.read(run.file) if row.noise == run.noise and row.is_stale()]
-    old = [row for row in old if row.label in run.labels or (run.bounds and row.label in BOUNDS)]
+    old = [row for row in old if row.label in run.rows]
     if not old:
         return 0
     rows, _ = measure(run, list(dict.fromkeys(row.label for row in old)), options, old[0].topics[:1])
@@ -198,9 +201,9 @@ def recheck(run: Run, options: argparse.Namespace) -> int:
 def wanted(run: Run, stale: bool) -> list[str]:
     """The labels of a run; with `stale`, those without figures of the present code."""
     if not stale:
-        return list(run.labels)
+        return list(run.rows)
     kept = [row for row in doc_results.read(run.file) if row.noise == run.noise and not row.is_stale()]
-    return [label for label in run.labels if label not in {row.label for row in kept}]
+    return [label for label in run.rows if label not in {row.label for row in kept}]
 
 
 def main() -> int:
