@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
@@ -29,25 +29,18 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from scripts import doc_results
+from scripts.doc_labels import BOUNDS, EVERY_WEB, REFERENCES, WEBS, spelt, taught, untaught
 
 from scenthound import registry
 from scenthound.cli.views.lab_progress import ProgressBar
-from scenthound.lab.crawls.experiment import Experiment, strategy_entry
+from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.judges.judge_experiment import JudgeExperiment
 from scenthound.lab.run_experiment import run_experiment
 from scenthound.lab.run_judges import run_judges
-from scenthound.protocols.crawl import Trains
-from scenthound.protocols.hooks import hook
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-WEBS = ("webkb", "schools-wikipedia")
-EVERY_WEB = (*WEBS, "apache")
 TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
-BOUNDS = ("oracle", "random")
-EXTRA = ("classifier(model=svm)", "tunnelling(strategy=blocks)")
-REFERENCES = ("breadth-first", "best-first", "best-first-anchor", "best-first-targets")
 CHAINS = ("memm", "memm-viterbi", "crf", "crf-viterbi")
-DISCOUNTED = ("memm(discount=0.3)", "crf(discount=0.3)")
 FEATURES = (
     *(f"{model}(features={chosen})" for model in CHAINS for chosen in ("words", "no-words")),
     *(
@@ -99,27 +92,6 @@ class Run(Struct, frozen=True):
         return (*self.labels, *(BOUNDS if self.bounds else ()))
 
 
-def forms(name: str) -> Iterator[str]:
-    """A strategy as it is, and each published form that differs from that."""
-    yield name
-    yield from (f"{name}(published={form})" for form, params in registry.strategy.presets(name).items() if params)
-
-
-def untaught() -> list[str]:
-    names = [name for name in registry.strategy.names() if not _must_be_taught(name) and name != "random"]
-    return [label for name in names for label in forms(name)] + list(EXTRA)
-
-
-def taught() -> list[str]:
-    names = [name for name in registry.strategy.names() if hook(registry.strategy.get(name), Trains) is not None]
-    return [*REFERENCES, *(label for name in names for label in forms(name)), *DISCOUNTED]
-
-
-def _must_be_taught(name: str) -> bool:
-    made = registry.strategy.get(name)
-    return hook(made, Trains) is not None and not getattr(made, "can_do_without", False)
-
-
 def runs() -> list[Run]:
     """In the order in which they are wanted most."""
     judges = (*registry.judge.names(), "blocks(published=true)")
@@ -139,11 +111,6 @@ def runs() -> list[Run]:
         *(Run(f"features-{web}", web, spelt(FEATURES), "lessons") for web in WEBS),
         *(Run(f"noise-{web}", web, spelt(MINDFUL), "lessons", share) for web in WEBS for share in NOISE),
     ]
-
-
-def spelt(labels: Iterable[str]) -> tuple[str, ...]:
-    """As results name them."""
-    return tuple(strategy_entry(label).label for label in labels)
 
 
 def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: Sequence[str] = ()) -> Measured:

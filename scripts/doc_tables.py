@@ -21,6 +21,7 @@ from pathlib import Path
 
 from scripts import doc_results
 from scripts.doc_claims import CLAIMS, verdicts
+from scripts.doc_labels import BOUNDS, EVERY_WEB, WEBS, spelt, taught, untaught
 from scripts.doc_results import KeptResult, against, by_label, difference_text, one_to_one, read
 
 from scenthound import registry
@@ -33,9 +34,6 @@ BEGIN, END = "<!-- Table {name}: made by scripts/doc_tables.py; do not edit. -->
 TABLE = re.compile(
     r"<!-- Table ([^:\n]+): made by scripts/doc_tables\.py; do not edit\. -->\n(.*?)<!-- End of table \1\. -->", re.S
 )
-WEBS = ("webkb", "schools-wikipedia")
-EVERY_WEB = (*WEBS, "apache")
-BOUNDS = ("oracle", "random")
 NOT_YET = "not measured yet"
 EARLIER = "*Measured before there were result files:"
 """How a table begins that has none yet, followed by how it was made."""
@@ -99,7 +97,7 @@ def leaderboard(web: str) -> list[str]:
             f"{found.wins}/{found.ties}/{found.losses}" if found else "",
             number(row.estimate("requests").mean, 0),
         ])  # fmt: skip
-    return [*markdown_table(head, lines), "", _told(rows.values())]
+    return [*markdown_table(head, lines), "", _told(rows.values()) + _missed(untaught(), rows)]
 
 
 def learners(web: str) -> list[str]:
@@ -111,7 +109,7 @@ def learners(web: str) -> list[str]:
          *(number(row.estimate(each).mean, 2 if each == "apr" else 3) for each in LIKENESS)]
         for label, row in _best_first(rows)
     ]  # fmt: skip
-    return [*markdown_table(head, lines), "", _told(rows.values())]
+    return [*markdown_table(head, lines), "", _told(rows.values()) + _missed(taught(), rows)]
 
 
 def differences(web: str, *rivals: str) -> list[str]:
@@ -308,6 +306,12 @@ def _told(rows: Iterable[KeptResult]) -> str:
     days = sorted({row.at[:10] for row in rows})
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     return f"{topics} topics a web; means with 95 % intervals (Student's t). Measured {when}."
+
+
+def _missed(labels: Iterable[str], rows: Rows) -> str:
+    """So that nobody takes who is not in a table for one who lost."""
+    missed = [label for label in (*spelt(labels), *BOUNDS) if label not in rows]
+    return f" Not measured yet: {_named(missed)}." if missed else ""
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------

@@ -88,7 +88,8 @@ def test_other_tables_have_a_row_each(folder: Path) -> None:
     ]
     write("taught-webkb", *rows)
     write("forms-webkb", *rows)
-    assert "| `oracle` (bound) | 1.000" in doc_tables.table("leaderboard webkb")
+    assert "| `oracle` (bound) | 1.000" in (told := doc_tables.table("leaderboard webkb"))
+    assert "Measured 2026-11-17. Not measured yet: `apprentice`, `auto`, " in told
     assert "| `memm` | 0.400 [-0.097, 0.897] | – | – | – | – | – | – | – | 2.00 |" in doc_tables.table("learners webkb")
     told = doc_tables.table("differences webkb best-first")
     assert "| `memm` | +0.200 [-0.048, +0.448], 3 / 0, p 0.250 (0.250) |" in told
