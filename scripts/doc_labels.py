@@ -1,4 +1,4 @@
-"""Which strategies and forms are measured for docs/: `benchmarks/doc_figures.py` runs them, tables name who is missing."""
+"""Which strategies and forms are measured for docs/. `benchmarks/doc_figures.py` runs them; tables name the missing."""
 
 from __future__ import annotations
 
