@@ -107,6 +107,7 @@ def main() -> int:
     parser.add_argument("--environments", type=Path, default=Path(tempfile.gettempdir()) / "scenthound-peers")
     parser.add_argument("--patience", type=float, default=1800.0, help="seconds that one crawl may take")
     parser.add_argument("--minutes", type=float, default=0.0, help="begin no crawl after these; 0 = make all")
+    parser.add_argument("--no-speed", action="store_true", help="leave out what depends on how busy the machine was")
     parser.add_argument("--into", type=Path, default=Path("lab/peers.jsonl"), help="where crawls are kept")
     options = parser.parse_args()
     if not (options.data / WEB).is_file():
@@ -287,15 +288,13 @@ def table(kept: KeptRuns, peers: Sequence[Peer], topics: Sequence[LabTopic]) -> 
         runs = [kept.runs[run.key()] for run in kept.of(peer, topics, version)]
         starts = [kept.runs[run.key()] for run in starts_of(peer, version, topics[0])]
         rows[peer.name] = figures(runs, starts, topics)
-    lines = [
-        "| crawler | recall area | recall at the end | pages | requests | pages/s | CPU ms a page | seconds in all |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+    columns = ["crawler", "recall area", "recall at the end", "pages", "requests"]
+    columns += [] if kept.options.no_speed else ["pages/s", "CPU ms a page", "seconds in all"]
+    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     for name, row in sorted(rows.items(), key=lambda item: -item[1].area):
-        lines.append(
-            f"| {name} | {row.area:.3f} | {row.recall:.3f} | {row.pages:.0f} | {row.requests:.0f} | {row.speed:.1f} | "
-            f"{row.cpu:.1f} | {row.seconds:.1f} |"
-        )
+        cells = [name, f"{row.area:.3f}", f"{row.recall:.3f}", f"{row.pages:.0f}", f"{row.requests:.0f}"]
+        cells += [] if kept.options.no_speed else [f"{row.speed:.1f}", f"{row.cpu:.1f}", f"{row.seconds:.1f}"]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

@@ -56,10 +56,10 @@ def crawl(program: str, also: list[str]) -> None:
     """What the image is for, and whatever else is asked of it."""
     with tempfile.TemporaryDirectory() as place:
         Path(place).chmod(0o777)
-        mount = f"--volume={place}:/crawls"
+        mount = f"--volume={place}:/outside"  # not /crawls: with a volume of the image itself buildah shows that
         commands = [
             "scenthound --version",
-            "scenthound crawl --demo --pages 20 --into /crawls/demo --quiet",
+            "scenthound crawl --demo --pages 20 --into /outside/demo --quiet",
             "id -u",
             *also,
         ]
