@@ -1,0 +1,137 @@
+"""What workers that divide a recorded web among them find, beside one worker that has all of it.
+
+Each crawl has the lab's settings (`scenthound lab --given ...`: the topic's seeds, scope, budget and keywords, no
+delays) and a library of its own in one PostgreSQL. Workers are the real ones (`cluster.worker`), all in one event loop,
+each with leases, a library, a strategy and a judge of its own; they share nothing but the database. Answers come from
+the recording, one request at a time and worker. The figure is the lab's: the mean of target recall over the budget, of
+pages in the order in which they were stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenthound.cluster import worker as worker_module
+from scenthound.cluster.shared_learning import SharedLearning
+from scenthound.cluster.worker import ShardWorker
+from scenthound.config import Config, LibrarySection
+from scenthound.crawler.assemble import assembled
+from scenthound.lab.crawls.experiment import Cell, Experiment, settings, strategy_entry, topics_of
+from scenthound.lab.crawls.lab_crawl import LabFetcher
+from scenthound.lab.measures.trace import held
+from scenthound.lab.topics import LabTopic
+from scenthound.lab.webs import Web, open_web
+from scenthound.library import open_library, shard_leases
+from scenthound.library.postgres.own_server import start_server
+from scenthound.library.shards import SHARDS
+from scenthound.model import Failed, Link, Response
+from scenthound.protocols.shards import ShardLeases
+
+TOPICS = {"webkb": "topics.jsonl", "schools-wikipedia": "topics.jsonl", "apache": "topics-apache.jsonl"}
+BEAT, PAUSE = 0.05, 0.002  # a recorded web answers at once: what takes half a second elsewhere may take a tenth here
+
+LEASE = 600.0
+"""Seconds: eight workers in one event loop keep each other from reporting in time, which processes do not."""
+
+
+class Way(Struct, frozen=True):
+    """So many workers, and whether they learn from each other."""
+
+    workers: int
+    shared: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.workers} worker{'s' * (self.workers > 1)}{'' if self.shared else ', each for itself'}"
+
+
+class SharedWeb(LabFetcher):
+    """Lets the other workers in between two requests."""
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        await asyncio.sleep(0)
+        return await super().__call__(link)
+
+
+def recall_area(found: Sequence[str], topic: LabTopic) -> float:
+    """As the lab has it: pages in their order, held to the end of the budget."""
+    waiting, curve = set(topic.scored_targets()), []
+    whole = len(waiting)
+    for url in found:
+        waiting.discard(url)
+        curve.append(1 - len(waiting) / whole)
+    return float(held(np.array(curve), topic.pages, start=0.0).mean())
+
+
+async def crawled(config: Config, folder: Path, web: Web, way: Way) -> list[str]:
+    """The pages of one crawl, in their order."""
+    async with assembled(config, folder, fetcher=SharedWeb(web)):
+        pass  # tables, examples, seeds: as the driver of a cluster does
+    leases = [shard_leases(folder, f"worker-{number}") for number in range(way.workers)]
+    for each in leases:
+        each.seconds = LEASE
+    leases[0].begin()
+    divide(leases)
+    workers = [ShardWorker(folder, config, each, fetcher=lambda: SharedWeb(web)) for each in leases]
+    with learning(way.shared):
+        await asyncio.gather(*(each.run() for each in workers))
+    for each in leases:
+        each.close()
+    with open_library(folder, write=False) as library:
+        return [page.url for page in library.pages()]
+
+
+def divide(leases: Sequence[ShardLeases]) -> None:
+    """All workers are there before the first request, each with its share of the hosts."""
+    while True:
+        standings = [each.report([], False) for each in leases]
+        for each, standing in zip(leases, standings, strict=True):
+            each.give_back(standing.surplus)
+        if sum(len(each.shards) for each in standings) == SHARDS and not any(each.surplus for each in standings):
+            return
+
+
+@contextmanager
+def learning(shared: bool) -> Iterator[None]:
+    whole = SharedLearning.catch_up
+    if not shared:
+        SharedLearning.catch_up = lambda self: 0  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        SharedLearning.catch_up = whole  # type: ignore[method-assign]
+
+
+def measure(web_file: Path, topics: Path, given: str, strategy: str, ways: Sequence[Way], only: int) -> None:
+    """Prints a line for each topic as it is done, and the means at the end."""
+    worker_module.BEAT, worker_module.PAUSE = BEAT, PAUSE
+    experiment = Experiment(strategies=[strategy], web=[str(web_file)], topics=str(topics), given=given)  # type: ignore[arg-type]
+    entry = strategy_entry(strategy)
+    areas: dict[Way, list[float]] = {way: [] for way in ways}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+        server, web = start_server(Path(place)), open_web(experiment.web_spec())
+        for number, topic in enumerate(topics_of(experiment)[: only or None]):
+            for nth, way in enumerate(ways):
+                address = f"{server}#t{number}_{nth}"
+                config = settings(experiment, Cell(entry, topic, 1))
+                config = replace(config, library=LibrarySection(address=address))
+                config.crawl.parsers = 0
+                began = time.monotonic()
+                found = asyncio.run(crawled(config, Path(place, f"{number}-{nth}"), web, way))
+                areas[way].append(recall_area(found, topic))
+                print(
+                    f"  {topic.name}, {way}: {areas[way][-1]:.3f} ({len(found)} pages, {time.monotonic() - began:.0f} s)",
+                    flush=True,
+                )
+    one = float(np.mean(areas[ways[0]]))
+    for way in ways:
+        mean = float(np.mean(areas[way]))
+        print(f"{web_file.name.partition('.')[0]}, {strategy}, {given}, {way}: recall area {mean:.3f}, {mean / one:.3f} of the first")
