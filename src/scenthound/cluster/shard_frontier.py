@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from math import inf
 
@@ -13,7 +12,7 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.shards import shard_of
 from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
-from scenthound.protocols.crawl import Clock, RobotsRules
+from scenthound.protocols.crawl import RobotsRules
 
 MOST_SENT = 200_000
 LOOKED_AT = 512  # links that are best by priority, for what could be asked now
@@ -30,15 +29,13 @@ class ShardFrontier:
         shards: Collection[int],
         rule: MergeRule,
         *,
-        holds_until: Callable[[], float],
-        clock: Clock = time.monotonic,
+        holds: Callable[[], bool],
     ) -> None:
         self.inside = inside
         self._shards = frozenset(shards)
         self._rule = rule
-        self._holds_until = holds_until
+        self._holds = holds
         self._now = 0.0
-        self._clock = clock
         self._sent: BoundedCache[int, float] = BoundedCache(MOST_SENT)
 
     def owns(self, url: str) -> bool:
@@ -113,7 +110,7 @@ class ShardFrontier:
 
     def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
         self._now = now
-        return self.inside.take(n, now, least) if self._clock() < self._holds_until() else []
+        return self.inside.take(n, now, least) if self._holds() else []
 
     def next_time(self, now: float, least: float = -inf) -> float | None:
         return self.inside.next_time(now, least)

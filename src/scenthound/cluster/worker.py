@@ -4,20 +4,22 @@
 2. It asks for pages out of the budget, says what its best links are worth, and crawls as many as it is allotted.
 3. Links that others found for its hosts are taken in, and pages of others learned from, every few moments.
 
-It asks nobody once its leases may be over: the clock begins before the report is sent, and ends early. Whoever takes
-the hosts over lets each rest for its delay first, as after any restart.
+It asks nobody once its leases may be over (`lease_keeper`): the clock begins before the report is sent, and ends early;
+requests under way are given up then. Whoever takes the hosts over lets each rest for its delay first, as after any
+restart.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from scenthound.cluster.lease_keeper import BEAT, LeasedFetcher, LeaseKeeper
 from scenthound.cluster.shard_frontier import ShardFrontier
 from scenthound.cluster.shared_learning import EVERY, SharedLearning
 from scenthound.config import Config
@@ -25,19 +27,14 @@ from scenthound.crawler.assemble import assembled, page_crawl_parts
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
-from scenthound.errors import LeaseLost
+from scenthound.errors import LeaseLost, LibraryError
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import open_shards
 from scenthound.model import MergeRule
 from scenthound.protocols.crawl import Clock, Context, Fetcher
 from scenthound.protocols.library import Library
 from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
-
-BEAT = 0.5
-"""Seconds between two reports: a lease lasts ten times as long."""
-
-SAFETY = 0.3
-"""The last part of a lease in which nothing is asked any more: a request that was just begun has that long to end."""
 
 PAUSE = 0.1
 
@@ -63,12 +60,22 @@ class ShardWorker:
         self._fetcher = fetcher
         self._clock = clock
         self._steady = steady
-        self._holds_until = 0.0
+        self._keeper = LeaseKeeper(leases, steady)
         self._standing = Standing({})
         self._idle = False
 
     async def run(self) -> str:
-        """Why it is over."""
+        """Why it is over. To be called once."""
+        self._keeper.start()
+        try:
+            ending = await self._until_it_is_over()
+        finally:
+            self._keeper.stop()
+        with suppress(LibraryError):  # else they are over some seconds later
+            await asyncio.to_thread(self._leases.leave)
+        return ending
+
+    async def _until_it_is_over(self) -> str:
         while not (standing := await self._report()).ending:
             if standing.surplus:
                 await asyncio.to_thread(self._leases.give_back, standing.surplus)
@@ -79,12 +86,14 @@ class ShardWorker:
                 await asyncio.sleep(BEAT)
         return standing.ending
 
-    async def _report(self, frontier: ShardFrontier | None = None, now: float = 0.0) -> Standing:
+    async def _report(self, worth: Sequence[float] = (), crawling: Mapping[int, int] | None = None) -> Standing:
+        """`crawling`: the shards that are crawled now. Where they are others by now, nothing more is asked on them."""
         sent = self._steady()
-        worth = frontier.worth(now) if frontier is not None else []
-        idle = self._idle and not worth
-        self._standing = await asyncio.to_thread(self._leases.report, worth, idle)
-        self._holds_until = sent + self._leases.seconds * (1 - SAFETY)
+        self._standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
+        if crawling is None or dict(crawling) == dict(self._standing.shards):
+            self._keeper.reported(self._standing.shards.keys(), sent)
+        else:
+            self._keeper.lost()
         return self._standing
 
     # On these shards
@@ -92,7 +101,8 @@ class ShardWorker:
     async def _crawl(self, shards: Mapping[int, int]) -> None:
         self._idle = False
         async with self._put_together(shards) as (crawl, frontier, library, learning):
-            keeping = asyncio.create_task(self._keep_up(crawl, frontier, library, learning, shards))
+            keep_up = self._keep_up(crawl, frontier, library, learning, shards)
+            keeping = asyncio.create_task(self._while_held(keep_up, crawl))
             try:
                 await self._spend(crawl, frontier, library, keeping)
             finally:
@@ -111,15 +121,14 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(
-                    inside, shards, rule, holds_until=lambda: self._holds_until, clock=self._steady
-                )
+                frontier = ShardFrontier(inside, shards, rule, holds=self._keeper.holds)
                 made.append((frontier, parts))
                 return frontier
 
             return replace(parts, around=around)
 
-        fetcher = self._fetcher() if self._fetcher is not None else None
+        asks = self._fetcher() if self._fetcher is not None else fetcher_for(self._config, clock=self._clock)
+        fetcher = LeasedFetcher(asks, self._keeper.holds)
         with open_shards(self._folder, shards, self._config.library) as library:
             count = library.counts().fetched
             last = max((page.seq for page in library.pages(after=count)), default=count)
@@ -146,6 +155,21 @@ class ShardWorker:
                 await asyncio.sleep(PAUSE)
         keeping.result()
 
+    async def _while_held(self, keeping_up: Coroutine[None, None, None], crawl: Crawl) -> None:
+        """Keeps up until there is no more to keep up with, or the leases may be over; the crawl is stopped then.
+
+        Nobody waits for a database that does not answer: what is under way is given up in time.
+        """
+        tasks = [asyncio.create_task(keeping_up), asyncio.create_task(self._keeper.over())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            crawl.stop(now=True)
+            for task in tasks:
+                task.cancel()
+        for task in done:
+            task.result()
+
     async def _keep_up(
         self,
         crawl: Crawl,
@@ -154,21 +178,18 @@ class ShardWorker:
         learning: SharedLearning,
         shards: Mapping[int, int],
     ) -> None:
-        """Ends when the shards are no longer these, or the crawl is over; it has stopped the crawl then."""
+        """Ends when the shards are no longer these, or the crawl is over."""
         learned_at = self._steady()
-        try:
-            while True:
-                standing = await self._report(frontier, crawl.pacing())
-                if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
-                    return
-                # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
-                if handed := await asyncio.to_thread(library.handed):
-                    self._idle = False
-                    frontier.receive(handed)
-                    crawl.take_moved([])  # there may be something better to ask
-                if learning.is_any and self._steady() >= learned_at + EVERY:
-                    learning.catch_up()
-                    learned_at = self._steady()
-                await asyncio.sleep(BEAT)
-        finally:
-            crawl.stop(now=True)
+        while True:
+            standing = await self._report(frontier.worth(crawl.pacing()), shards)
+            if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
+                return
+            # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
+            if handed := await asyncio.to_thread(library.handed):
+                self._idle = False
+                frontier.receive(handed)
+                crawl.take_moved([])  # there may be something better to ask
+            if learning.is_any and self._steady() >= learned_at + EVERY:
+                learning.catch_up()
+                learned_at = self._steady()
+            await asyncio.sleep(BEAT)

@@ -32,7 +32,18 @@ class ShardLeases(Protocol):
         """Tells what the worker's best links are worth that could be asked now, and takes shards that nobody has."""
         ...
 
+    def renew(self, shards: Collection[int]) -> bool:
+        """Makes the leases of these shards last longer, and does nothing else; False where one was lost.
+
+        It may be called while another thread reports.
+        """
+        ...
+
     def give_back(self, shards: Collection[int]) -> None: ...
+
+    def leave(self) -> None:
+        """Gives back all it has: this worker is done."""
+        ...
 
     def allot(self, worth: Sequence[float], most: int) -> int:
         """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
@@ -43,6 +54,18 @@ class ShardLeases(Protocol):
 
     def begin(self) -> None:
         """A new crawl: nobody works yet, and it is not over."""
+        ...
+
+    def lead(self) -> None:
+        """From here on this is the driver, for as long as its connection lasts; raises where there is another."""
+        ...
+
+    def end_all(self) -> None:
+        """Ends the workers that another driver left behind. Afterwards nobody asks, and nobody writes."""
+        ...
+
+    def workers(self) -> int:
+        """How many have reported of late."""
         ...
 
     def ending(self) -> str:

@@ -20,6 +20,14 @@ from scenthound.library.postgres.explain_error import explain
 from scenthound.library.sql.connection import Cursor
 
 PATIENCE = 10  # seconds until a server that does not answer is given up
+LOST_IN_SECONDS: dict[str, Any] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server that is gone, or behind a cut cable, is noticed after about ten seconds, and not after hours."""
+
 MARK = "\U0010fffe"  # no character, says Unicode: what stands for NUL begins with it, and so does what stands for it
 
 
@@ -41,17 +49,23 @@ class AnyTextLoader(TextLoader):
 class PostgresConnection:
     """`sql.connection.Connection` over psycopg. Every statement is its own transaction, unless one was begun."""
 
-    def __init__(self, address: LibraryAddress, *, lasting: bool = False) -> None:
-        """`lasting`: it holds a lock, so that when it breaks nobody may go on as if nothing had happened."""
+    def __init__(self, address: LibraryAddress, *, lasting: bool = False, most_idle: float = 0.0) -> None:
+        """`lasting`: it holds a lock, so that when it breaks nobody may go on as if nothing had happened.
+
+        `most_idle`: seconds after which the server ends a transaction of somebody who says nothing, stopped or cut off
+        as it may be, so that others do not wait for its locks; 0 = never.
+        """
         self.address = address
         self._lasting = lasting
-        self.raw = _connect(address)
+        self._most_idle = most_idle
+        self.raw = _connect(address, most_idle)
         self._begun = False
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
         try:
             if self.raw.closed and not self._begun and not self._lasting:
-                self.raw = _connect(self.address)  # the server was started anew: whoever only reads goes on
+                # The server was started anew: whoever only reads goes on.
+                self.raw = _connect(self.address, self._most_idle)
             return self.raw.execute(translated(query), tuple(values))
         except psycopg.Error as error:
             raise explain(error, self.address) from error
@@ -90,7 +104,7 @@ class PostgresConnection:
         self.raw.close()
 
 
-def _connect(address: LibraryAddress) -> psycopg.Connection[Any]:
+def _connect(address: LibraryAddress, most_idle: float) -> psycopg.Connection[Any]:
     try:
         raw = psycopg.connect(
             address.server,
@@ -98,10 +112,13 @@ def _connect(address: LibraryAddress) -> psycopg.Connection[Any]:
             connect_timeout=PATIENCE,
             client_encoding="utf8",
             application_name=f"scenthound {socket.gethostname()[:24]} {os.getpid()}",
+            **LOST_IN_SECONDS,
         )
         raw.adapters.register_dumper(str, TextDumper)
         raw.adapters.register_loader("text", AnyTextLoader)
         raw.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(address.name)))
+        if most_idle:
+            raw.execute(f"SET idle_in_transaction_session_timeout = {1000 * most_idle:.0f}".encode())
         return raw
     except psycopg.Error as error:
         raise explain(error, address) from error

@@ -38,6 +38,9 @@ from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 
 MOST_FILES = 1_000_000  # that one worker begins between two starts: their numbers are of its own
 MOST_HANDED = 2_000
+MOST_IDLE = 4.0
+"""Seconds after which the server ends the transaction of a worker that was stopped in its middle: whoever else stores
+pages waits for it."""
 
 
 class WorkerArchive(WarcArchive):
@@ -151,7 +154,7 @@ class ShardLibrary(PostgresLibrary):
 
 
 def _open_writer(address: LibraryAddress, folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> Writer:
-    connection = PostgresConnection(address, lasting=True)
+    connection = PostgresConnection(address, lasting=True, most_idle=MOST_IDLE)
     try:
         key = f"scenthound write {address.name}"
         if not connection.execute("SELECT pg_try_advisory_lock_shared(hashtextextended(?, 0))", (key,)).fetchone()[0]:
