@@ -20,13 +20,14 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scenthound.cluster import shared_learning
 from scenthound.cluster import worker as worker_module
-from scenthound.cluster.shared_learning import SharedLearning
+from scenthound.cluster.shared_learning import ToldLearning
 from scenthound.cluster.worker import ShardWorker
 from scenthound.config import Config, LibrarySection
-from scenthound.crawler.assemble import assembled
+from scenthound.crawler.assemble import assembled, page_crawl_parts
 from scenthound.lab.crawls.experiment import Cell, Experiment, settings, strategy_entry, topics_of
-from scenthound.lab.crawls.lab_crawl import LabFetcher
+from scenthound.lab.crawls.lab_crawl import CachingParser, LabFetcher
 from scenthound.lab.measures.trace import held
 from scenthound.lab.topics import LabTopic
 from scenthound.lab.webs import Web, open_web
@@ -39,6 +40,7 @@ from scenthound.protocols.shards import ShardLeases
 TOPICS = {"webkb": "topics.jsonl", "schools-wikipedia": "topics.jsonl", "apache": "topics-apache.jsonl"}
 BEAT, PAUSE = 0.05, 0.002  # a recorded web answers at once: what takes half a second elsewhere may take a tenth here
 
+PARSED = CachingParser()
 LEASE = 600.0
 """Seconds: eight workers in one event loop keep each other from reporting in time, which processes do not."""
 
@@ -81,7 +83,7 @@ async def crawled(config: Config, folder: Path, web: Web, way: Way) -> list[str]
     leases[0].begin()
     divide(leases)
     workers = [ShardWorker(folder, config, each, fetcher=lambda: SharedWeb(web)) for each in leases]
-    with learning(way.shared):
+    with as_in_the_lab(way.shared):
         await asyncio.gather(*(each.run() for each in workers))
     for each in leases:
         each.close()
@@ -100,19 +102,25 @@ def divide(leases: Sequence[ShardLeases]) -> None:
 
 
 @contextmanager
-def learning(shared: bool) -> Iterator[None]:
-    whole = SharedLearning.catch_up
+def as_in_the_lab(shared: bool) -> Iterator[None]:
+    """A recorded web answers at once, so that what takes a second elsewhere happens after every few pages."""
+    whole = ToldLearning.catch_up
+    worker_module.BEAT, worker_module.PAUSE, shared_learning.EVERY = BEAT, PAUSE, 0.0
+    worker_module.page_crawl_parts = lambda config, context: replace(page_crawl_parts(config, context), parse=PARSED)
     if not shared:
-        SharedLearning.catch_up = lambda self: 0  # type: ignore[method-assign]
+        ToldLearning.catch_up = _nothing  # type: ignore[method-assign]
     try:
         yield
     finally:
-        SharedLearning.catch_up = whole  # type: ignore[method-assign]
+        ToldLearning.catch_up = whole  # type: ignore[method-assign]
+
+
+async def _nothing(self: ToldLearning) -> int:
+    return 0
 
 
 def measure(web_file: Path, topics: Path, given: str, strategy: str, ways: Sequence[Way], only: int) -> None:
     """Prints a line for each topic as it is done, and the means at the end."""
-    worker_module.BEAT, worker_module.PAUSE = BEAT, PAUSE
     experiment = Experiment(strategies=[strategy], web=[str(web_file)], topics=str(topics), given=given)  # type: ignore[arg-type]
     entry = strategy_entry(strategy)
     areas: dict[Way, list[float]] = {way: [] for way in ways}

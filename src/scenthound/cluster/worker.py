@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from scenthound.cluster.lease_keeper import BEAT, LeasedFetcher, LeaseKeeper
 from scenthound.cluster.shard_frontier import ShardFrontier
-from scenthound.cluster.shared_learning import EVERY, SharedLearning
+from scenthound.cluster.shared_learning import SharedLearning, rescored, shared_learning
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled, page_crawl_parts
 from scenthound.crawler.budget import Budget
@@ -104,7 +104,7 @@ class ShardWorker:
             keep_up = self._keep_up(crawl, frontier, library, learning, shards)
             keeping = asyncio.create_task(self._while_held(keep_up, crawl))
             try:
-                await self._spend(crawl, frontier, library, keeping)
+                await self._spend(crawl, frontier, library, learning, keeping)
             finally:
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
@@ -121,7 +121,9 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(inside, shards, rule, holds=self._keeper.holds)
+                frontier = ShardFrontier(
+                    inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds
+                )
                 made.append((frontier, parts))
                 return frontier
 
@@ -136,24 +138,39 @@ class ShardWorker:
                 self._config, library, fetcher=fetcher, clock=self._clock, parts=parts_of, may_be_empty=True
             ) as crawl:
                 frontier, parts = made[-1]
-                yield crawl, frontier, library, SharedLearning(parts, self._config, library, frozenset(shards), last)
+                learning = shared_learning(parts, self._config, library, frozenset(shards), last, self._steady)
+                crawl.observers = [*crawl.observers, learning]
+                yield crawl, frontier, library, learning
 
     async def _spend(
-        self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, keeping: asyncio.Task[None]
+        self,
+        crawl: Crawl,
+        frontier: ShardFrontier,
+        library: SharedLibrary,
+        learning: SharedLearning,
+        keeping: asyncio.Task[None],
     ) -> None:
         """Crawls what it is allotted, again and again, until its shards are others'."""
+        pause = PAUSE
         while not keeping.done():
-            worth = frontier.worth(crawl.pacing())
-            share = await asyncio.to_thread(self._leases.allot, worth, self._most) if worth else 0
+            await self._learn(crawl, frontier, learning)
+            worth, at_once = frontier.worth(crawl.pacing()), crawl.fetcher.parallel
+            share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
             if share and not keeping.done():
                 self._idle = False
                 await crawl.run(Budget(pages=crawl.tally.pages + share))
             elif not worth:
                 await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
                 self._idle = True
+            pause = PAUSE if share else min(2 * pause, BEAT)
             if not share:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(pause)
         keeping.result()
+
+    @staticmethod
+    async def _learn(crawl: Crawl, frontier: ShardFrontier, learning: SharedLearning) -> None:
+        if await learning.catch_up():
+            crawl.take_moved(rescored(learning.strategy, frontier))
 
     async def _while_held(self, keeping_up: Coroutine[None, None, None], crawl: Crawl) -> None:
         """Keeps up until there is no more to keep up with, or the leases may be over; the crawl is stopped then.
@@ -179,7 +196,6 @@ class ShardWorker:
         shards: Mapping[int, int],
     ) -> None:
         """Ends when the shards are no longer these, or the crawl is over."""
-        learned_at = self._steady()
         while True:
             standing = await self._report(frontier.worth(crawl.pacing()), shards)
             if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
@@ -189,7 +205,5 @@ class ShardWorker:
                 self._idle = False
                 frontier.receive(handed)
                 crawl.take_moved([])  # there may be something better to ask
-            if learning.is_any and self._steady() >= learned_at + EVERY:
-                learning.catch_up()
-                learned_at = self._steady()
+            await self._learn(crawl, frontier, learning)
             await asyncio.sleep(BEAT)

@@ -24,6 +24,7 @@ from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.locks import LOCKED, holder
+from scenthound.library.postgres.told_experiences import TABLE
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.shards import Standing
 
@@ -33,8 +34,8 @@ SECONDS = 4.0
 MOST_IDLE = 1.0
 """Seconds after which the server ends the report of a worker that was stopped in its middle: all others wait for it."""
 
-QUANTUM = 16
-"""Pages a worker that are allotted at a time: fewer cost more questions, more follow the value later."""
+MOST_AT_ONCE = 16
+"""Pages a worker that are allotted at a time at most: fewer cost more questions, more follow the value later."""
 
 STALE = 3.0
 """Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
@@ -155,21 +156,23 @@ class PostgresLeases:
             connection.execute(free, (self._worker,))
             connection.execute("DELETE FROM workers WHERE worker = ?", (self._worker,))
 
-    def allot(self, worth: Sequence[float], most: int) -> int:
+    def allot(self, worth: Sequence[float], most: int, at_once: int) -> int:
         with self._alone() as connection:
             self._tell(connection, worth, idle=False)
+            at_once = min(at_once, MOST_AT_ONCE)
             connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
             rows = connection.execute(
                 f"SELECT worth, allotted, seen_at > {_ago()} FROM workers WHERE worker != ?", (STALE, self._worker)
             ).fetchall()
             (pages,) = connection.execute("SELECT value - 1 FROM counters WHERE name = 'page'").fetchone()
-            left = most - pages - sum(allotted for _, allotted, _ in rows) if most else QUANTUM * (len(rows) + 1)
+            whole = at_once * (len(rows) + 1)
+            left = most - pages - sum(allotted for _, allotted, _ in rows) if most else whole
             if most and pages >= most:
                 _write_note(connection, ENDING, "pages")
                 return 0
             theirs = [(value, 1) for others, _, fresh in rows if fresh for value in others]
             ours = [(value, 0) for value in worth]
-            best = heapq.nlargest(QUANTUM * (len(rows) + 1), ours + theirs)
+            best = heapq.nlargest(whole, ours + theirs)
             share = max(0, min(left, sum(1 for _, whose in best if whose == 0)))
             connection.execute("UPDATE workers SET allotted = ? WHERE worker = ?", (share, self._worker))
             return share
@@ -181,6 +184,7 @@ class PostgresLeases:
 
     def begin(self) -> None:
         with self._alone() as connection:
+            connection.script(TABLE)
             connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
             connection.execute("DELETE FROM workers")
             connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own
