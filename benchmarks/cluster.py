@@ -1,10 +1,14 @@
-"""A crawl by workers on this machine: how fast with one and with two, and what faults do to it.
+"""A crawl by workers on this machine: how fast, what it finds, how much may wait, and what faults do to it.
 
-    ./run python benchmarks/cluster.py speed --workers 1 2 --pages 600
+    ./run python benchmarks/cluster.py speed                   pages a second with 1 worker and 2; what a page costs
+    ./run python benchmarks/cluster.py harvest --web webkb     what 1, 2 and 8 workers find on a recorded web
+    ./run python benchmarks/cluster.py links --count 10000000  so many waiting links: size, put and take
+    ./run python benchmarks/cluster.py simulation --svg docs/scale.svg   1 to 256 workers, by what was measured
     ./run python benchmarks/cluster.py faults --count 20 --pages 1000
 
-Real PostgreSQL (of the folder's own), real Ray, real HTTP on loopback: 24 hosts with 60 pages each
-(`cluster_parts/linked_hosts.py`). `speed` crawls without delays. `faults` crawls with a delay of 50 ms a host while,
+Real PostgreSQL (of a folder's own) in all of them. The first four are in `cluster_parts/`: `speed.py`, `harvest.py`,
+`waiting_links.py`, `saturation.py`. `faults` has real Ray and real HTTP on loopback: 24 hosts with 60 pages each
+(`cluster_parts/linked_hosts.py`). It crawls with a delay of 50 ms a host while,
 every few seconds, a worker's process, the driver or PostgreSQL is killed with SIGKILL; the driver is started again with
 the same command. At the end it asks the server's log and the library: was a host asked twice at once, or sooner than
 its delay; is a page stored twice; can every stored answer be read?
@@ -30,6 +34,7 @@ from pathlib import Path
 
 import psutil
 
+from cluster_parts import harvest, saturation, speed, waiting_links
 from scenthound.library import open_library
 
 HERE = Path(__file__).parent
@@ -59,19 +64,6 @@ def command(folder: Path, port: int, workers: int, pages: int, delay: float) -> 
     options = ["--judge", "keywords", "--strategy", "best-first", "--allow-private", "--json", "-q"]
     wanted = ["--workers", str(workers), "--pages", str(pages), "--delay", str(delay)]
     return [sys.executable, "-c", PROGRAM, "crawl", "otter", "--into", str(folder), *seeds, *options, *wanted]
-
-
-def speed(counts: list[int], pages: int) -> None:
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place, served(Path(place, "log")) as port:
-        for workers in counts:
-            folder = Path(place, f"with-{workers}")
-            began = time.monotonic()
-            subprocess.run(command(folder, port, workers, pages, 0.0), check=True, stdout=subprocess.DEVNULL)
-            whole = time.monotonic() - began
-            with open_library(folder, write=False) as library:
-                times = [page.fetched_at for page in library.pages()]
-            rate = len(times) / max(1e-9, max(times) - min(times))
-            print(f"{workers} workers: {len(times)} pages, {rate:.0f} a second once they ran, {whole:.0f} s in all")
 
 
 def faults(count: int, pages: int, workers: int, seed: int) -> int:
@@ -135,17 +127,36 @@ def main() -> int:
     what = parser.add_subparsers(dest="what", required=True)
     fast = what.add_parser("speed")
     fast.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    fast.add_argument("--pages", type=int, default=600)
+    fast.add_argument("--pages", type=int, default=3000)
+    found = what.add_parser("harvest")
+    found.add_argument("--web", default="webkb", choices=harvest.TOPICS)
+    found.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
+    found.add_argument("--workers", type=int, nargs="+", default=[1, 2, 8])
+    found.add_argument("--strategy", default="auto")
+    found.add_argument("--given", default="keywords", choices=["keywords", "examples"])
+    found.add_argument("--topics", type=int, default=0, help="the first so many; 0: all")
+    waiting = what.add_parser("links")
+    waiting.add_argument("--count", type=int, nargs="+", default=[1_000_000])
+    simulated = what.add_parser("simulation")
+    simulated.add_argument("--svg", type=Path)
     broken = what.add_parser("faults")
     broken.add_argument("--count", type=int, default=20)
     broken.add_argument("--pages", type=int, default=1000)
     broken.add_argument("--workers", type=int, default=2)
     broken.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    if given.what == "faults":
+        return faults(given.count, given.pages, given.workers, given.seed)
     if given.what == "speed":
-        speed(given.workers, given.pages)
-        return 0
-    return faults(given.count, given.pages, given.workers, given.seed)
+        speed.measure_all(given.workers, given.pages)
+    elif given.what == "harvest":
+        harvest.measure(given.web, given.data, given.given, given.strategy, given.workers, given.topics)
+    elif given.what == "links":
+        for count in given.count:
+            waiting_links.measure(count)
+    else:
+        saturation.measure(given.svg)
+    return 0
 
 
 if __name__ == "__main__":

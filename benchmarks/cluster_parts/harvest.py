@@ -13,7 +13,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,8 @@ from scenthound.lab.measures.trace import held
 from scenthound.lab.topics import LabTopic
 from scenthound.lab.webs import Web, open_web
 from scenthound.library import open_library, shard_leases
+from scenthound.library.library_address import read_address
+from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.own_server import start_server
 from scenthound.library.shards import SHARDS
 from scenthound.model import Failed, Link, Response
@@ -119,27 +121,39 @@ async def _nothing(self: ToldLearning) -> int:
     return 0
 
 
-def measure(web_file: Path, topics: Path, given: str, strategy: str, ways: Sequence[Way], only: int) -> None:
+def _without_sync(server: str) -> None:
+    """The libraries are thrown away: nothing of them need outlast a power cut."""
+    with closing(PostgresConnection(read_address(f"{server}#none"))) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def measure(name: str, data: Path, given: str, strategy: str, counts: Sequence[int], only: int) -> None:
     """Prints a line for each topic as it is done, and the means at the end."""
-    experiment = Experiment(strategies=[strategy], web=[str(web_file)], topics=str(topics), given=given)  # type: ignore[arg-type]
+    ways = [*map(Way, counts), Way(max(counts), shared=False)]
+    web, topics = data / f"{name}.warc.gz", data / TOPICS[name]
+    if not web.is_file():
+        print(f"There is no {web}: nothing to measure. Name the folder with --data.")
+        return
+    experiment = Experiment(strategies=[strategy], web=[str(web)], topics=str(topics), given=given)  # type: ignore[arg-type]
     entry = strategy_entry(strategy)
     areas: dict[Way, list[float]] = {way: [] for way in ways}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
-        server, web = start_server(Path(place)), open_web(experiment.web_spec())
+        server, recorded = start_server(Path(place)), open_web(experiment.web_spec())
+        _without_sync(server)
         for number, topic in enumerate(topics_of(experiment)[: only or None]):
             for nth, way in enumerate(ways):
                 address = f"{server}#t{number}_{nth}"
                 config = settings(experiment, Cell(entry, topic, 1))
-                config = replace(config, library=LibrarySection(address=address))
+                config = replace(config, library=LibrarySection(address=address, warc=False))
                 config.crawl.parsers = 0
                 began = time.monotonic()
-                found = asyncio.run(crawled(config, Path(place, f"{number}-{nth}"), web, way))
+                found = asyncio.run(crawled(config, Path(place, f"{number}-{nth}"), recorded, way))
                 areas[way].append(recall_area(found, topic))
-                print(
-                    f"  {topic.name}, {way}: {areas[way][-1]:.3f} ({len(found)} pages, {time.monotonic() - began:.0f} s)",
-                    flush=True,
-                )
+                took = f"{len(found)} pages, {time.monotonic() - began:.0f} s"
+                print(f"  {topic.name}, {way}: {areas[way][-1]:.3f} ({took})", flush=True)
     one = float(np.mean(areas[ways[0]]))
     for way in ways:
         mean = float(np.mean(areas[way]))
-        print(f"{web_file.name.partition('.')[0]}, {strategy}, {given}, {way}: recall area {mean:.3f}, {mean / one:.3f} of the first")
+        print(f"{name}, {strategy}, {given}, {way}: recall area {mean:.3f}, {mean / one:.3f} of {ways[0]}")

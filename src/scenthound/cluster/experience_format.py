@@ -1,4 +1,4 @@
-"""What workers tell each other, as bytes: values as JSON has them, and arrays; no code is in it and none is run by it."""
+"""What workers tell each other, as bytes: values as JSON has them, and arrays; reading it runs no code."""
 
 from __future__ import annotations
 

@@ -37,6 +37,8 @@ from scenthound.protocols.library import Library
 from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
 
 PAUSE = 0.1
+LOOK = 0.02
+"""Seconds between two looks whether what was allotted is nearly used up."""
 
 
 class ShardWorker:
@@ -121,9 +123,7 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(
-                    inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds
-                )
+                frontier = ShardFrontier(inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds)
                 made.append((frontier, parts))
                 return frontier
 
@@ -158,7 +158,7 @@ class ShardWorker:
             share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
             if share and not keeping.done():
                 self._idle = False
-                await crawl.run(Budget(pages=crawl.tally.pages + share))
+                await self._run(crawl, frontier, share)
             elif not worth:
                 await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
                 self._idle = True
@@ -166,6 +166,29 @@ class ShardWorker:
             if not share:
                 await asyncio.sleep(pause)
         keeping.result()
+
+    async def _run(self, crawl: Crawl, frontier: ShardFrontier, share: int) -> None:
+        """Crawls so many pages, and asks for more in time: a run that ends has to wait for its last answers."""
+        end, at_once = crawl.tally.pages + share, crawl.fetcher.parallel
+        running = asyncio.create_task(crawl.run(Budget(pages=end)))
+        try:
+            while not running.done():
+                await asyncio.wait([running], timeout=LOOK)
+                if running.done() or end - crawl.tally.pages > at_once // 2:
+                    continue
+                worth = frontier.worth(crawl.pacing())
+                more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, ahead=True)
+                if more and not running.done():
+                    end += more
+                    fetch = replace(crawl.config.fetch, parallel=at_once)
+                    spent = replace(crawl.config.crawl, pages=end)
+                    crawl.change_settings(replace(crawl.config, crawl=spent, fetch=fetch))
+                elif not more:
+                    await asyncio.wait([running])
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
 
     @staticmethod
     async def _learn(crawl: Crawl, frontier: ShardFrontier, learning: SharedLearning) -> None:

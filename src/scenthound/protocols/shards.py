@@ -45,11 +45,12 @@ class ShardLeases(Protocol):
         """Gives back all it has: this worker is done."""
         ...
 
-    def allot(self, worth: Sequence[float], most: int, at_once: int) -> int:
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
         """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
 
         As many as it has links among the best of all workers' links: of so many as they all ask at once, as one engine
-        would that had all of them. `at_once`: how many this one does.
+        would that had all of them. `at_once`: how many this one does. `ahead`: beside what it was allotted before and
+        has not used up yet; else all of that is stored.
         """
         ...
 

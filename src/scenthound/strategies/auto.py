@@ -231,6 +231,8 @@ class LearnedOrder:
         if told.outcome is not None:
             self._learn(told.outcome)
             self._take_links(told.found(), told.outcome.relevance)
+            if rescores_now(self, self.pages_ - 1):
+                self._find_scale()
 
     def _take_links(self, told: Mapping[str, Any], relevance: float) -> None:
         if not told:

@@ -1,6 +1,6 @@
 """Mean and spread of each feature over all links that wait, wherever they do.
 
-    m = sum of n_i m_i / sum of n_i        s^2 = sum of n_i (s_i^2 + m_i^2) / sum of n_i - m^2
+    m = sum of n_i m_i / sum of n_i        s^2 = sum of n_i (s_i^2 + (m_i - m)^2) / sum of n_i
 
     i: this learner and the others it hears of;  n_i: links that wait there
 
@@ -44,5 +44,4 @@ class OtherScales:
         means, spreads = np.array([scale, *(each for _, each in said)]).swapaxes(0, 1)
         shares = (numbers / max(numbers.sum(), 1.0))[:, None]
         mean = (shares * means).sum(axis=0)
-        square = (shares * (spreads**2 + means**2)).sum(axis=0) - mean**2
-        return np.array([mean, np.sqrt(np.maximum(square, 0.0))])
+        return np.array([mean, np.sqrt((shares * (spreads**2 + (means - mean) ** 2)).sum(axis=0))])
