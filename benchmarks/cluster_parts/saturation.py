@@ -2,8 +2,8 @@
 
 A worker asks for pages (one question at a time: a lock a library), fetches and reads them on a core of its own, learns
 from what others tell it, at most `MOST` pages a second, and stores them in batches; numbers of pages are given out
-under a lock that is held while a batch is stored. It reads on while a batch waits, up to `AHEAD` pages. It reports every
-so often, under the first lock. There are always enough hosts and links; networks and disks do not wait.
+under a lock that is held while a batch is stored. It reads on while a batch waits, up to `AHEAD` pages. It reports now
+and then, under the first lock. There are always enough hosts and links; networks and disks do not wait.
 
 It is told thrice: as it is; with the lock of numbers divided among `PARTS` (tables divided by shard); and with that and
 nothing learned from others. PostgreSQL has `CORES` cores.
