@@ -150,7 +150,7 @@ class FaultRun:
             self.cluster.proxy.cut(actor.pid)
             self._taken_over(figures, owners, [actor.pid])
             time.sleep(self.draw.uniform(0.0, 3.0))
-            self.cluster.proxy.mend(actor.pid)
+            self.cluster.proxy.mend()
 
     def _taken_over(self, figures: FaultFigures, owners: dict[int, str], lost: list[int]) -> None:
         """Waits until every shard of the lost workers is another's."""

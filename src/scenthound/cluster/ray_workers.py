@@ -6,26 +6,19 @@ starts again reports under a new name and takes what is free.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
-import time
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 import msgspec
 
-from scenthound.cluster.worker import ShardWorker
+from scenthound.cluster.worker import work
 from scenthound.config import Config
 from scenthound.errors import LibraryError, ScenthoundError
-from scenthound.library import shard_leases
 
 RESTARTS = 1000
-PATIENCE = 60.0
-"""Seconds without a server after which a worker gives up."""
-
 HEAD_ANSWERS = 2.0
 MOST_UNHEARD = 3
 """Times in a row that the head of a cluster may fail to answer within `HEAD_ANSWERS` seconds."""
@@ -47,25 +40,8 @@ class WorkerActor:
     """What runs in a process of Ray's."""
 
     def run(self, folder: str, settings: str) -> str:
-        """Why the crawl is over. Where PostgreSQL does not answer, it tries again for a while."""
-        config, patience = msgspec.json.decode(settings, type=Config), PATIENCE
-        name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"  # one for good: it keeps the hosts it has
-        while True:
-            started = time.monotonic()
-            try:
-                return self._work(Path(folder), config, name)
-            except LibraryError:
-                patience = PATIENCE if time.monotonic() - started > PATIENCE else patience - 1.0
-                if patience <= 0:
-                    raise
-                time.sleep(1.0)
-
-    def _work(self, folder: Path, config: Config, name: str) -> str:
-        leases = shard_leases(folder, name)
-        try:
-            return asyncio.run(ShardWorker(folder, config, leases).run())
-        finally:
-            leases.close()
+        """Why the crawl is over."""
+        return work(Path(folder), msgspec.json.decode(settings, type=Config))
 
 
 class RayWorkers:

@@ -12,10 +12,13 @@ restart.
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from msgspec.structs import replace
 
@@ -30,13 +33,37 @@ from scenthound.crawler.engine import Crawl
 from scenthound.errors import LeaseLost, LibraryError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library import open_shards
+from scenthound.library import open_shards, shard_leases
 from scenthound.model import MergeRule
 from scenthound.protocols.crawl import Clock, Context, Fetcher
 from scenthound.protocols.library import Library
 from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
 
 PAUSE = 0.1
+
+
+PATIENCE = 60.0
+"""Seconds without a server after which a worker gives up."""
+
+
+def work(folder: Path, config: Config, *, fetcher: Callable[[], Fetcher] | None = None, seconds: float = 0.0) -> str:
+    """A worker in a process of its own, until the crawl is over; why it is.
+
+    Where PostgreSQL does not answer, it tries again for a while, under the same name: it keeps the hosts it has.
+    `seconds`: that a lease lasts, where it is not to last as long as usual.
+    """
+    name, patience = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}", PATIENCE
+    while True:
+        started = time.monotonic()
+        try:
+            with closing(shard_leases(folder, name)) as leases:
+                leases.seconds = seconds or leases.seconds
+                return asyncio.run(ShardWorker(folder, config, leases, fetcher=fetcher).run())
+        except LibraryError:
+            patience = PATIENCE if time.monotonic() - started > PATIENCE else patience - 1.0
+            if patience <= 0:
+                raise
+            time.sleep(1.0)
 
 
 class ShardWorker:
@@ -61,7 +88,6 @@ class ShardWorker:
         self._clock = clock
         self._steady = steady
         self._keeper = LeaseKeeper(leases, steady)
-        self._standing = Standing({})
         self._idle = False
 
     async def run(self) -> str:
@@ -87,28 +113,28 @@ class ShardWorker:
         return standing.ending
 
     async def _report(self, worth: Sequence[float] = (), crawling: Mapping[int, int] | None = None) -> Standing:
-        """`crawling`: the shards that are crawled now. Where they are others by now, nothing more is asked on them."""
+        """`crawling`: the shards that are crawled now. Where one of them is another's, nothing more is asked on any."""
         sent = self._steady()
-        self._standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
-        if crawling is None or dict(crawling) == dict(self._standing.shards):
-            self._keeper.reported(self._standing.shards.keys(), sent)
-        else:
+        standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
+        if crawling is None or crawling.items() <= standing.shards.items():
+            self._keeper.reported(standing.shards.keys(), sent)
+        elif not standing.ending:
             self._keeper.lost()
-        return self._standing
+        return standing
 
     # On these shards
 
     async def _crawl(self, shards: Mapping[int, int]) -> None:
         self._idle = False
         async with self._put_together(shards) as (crawl, frontier, library, learning):
-            keep_up = self._keep_up(crawl, frontier, library, learning, shards)
-            keeping = asyncio.create_task(self._while_held(keep_up, crawl))
+            keeping = asyncio.create_task(self._keep_up(crawl, frontier, library, learning, shards))
+            guarding = asyncio.create_task(self._give_up_in_time(crawl))
             try:
-                await self._spend(crawl, frontier, library, keeping)
+                await self._spend(crawl, frontier, library, keeping, guarding)
             finally:
                 keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                guarding.cancel()
+                await asyncio.wait([keeping, guarding])
 
     @asynccontextmanager
     async def _put_together(
@@ -139,13 +165,13 @@ class ShardWorker:
                 yield crawl, frontier, library, SharedLearning(parts, self._config, library, frozenset(shards), last)
 
     async def _spend(
-        self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, keeping: asyncio.Task[None]
+        self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, *watching: asyncio.Task[None]
     ) -> None:
-        """Crawls what it is allotted, again and again, until its shards are others'."""
-        while not keeping.done():
+        """Crawls what it is allotted, again and again, until one of those who watch is through."""
+        while not any(task.done() for task in watching):
             worth = frontier.worth(crawl.pacing())
             share = await asyncio.to_thread(self._leases.allot, worth, self._most) if worth else 0
-            if share and not keeping.done():
+            if share and not any(task.done() for task in watching):
                 self._idle = False
                 await crawl.run(Budget(pages=crawl.tally.pages + share))
             elif not worth:
@@ -153,22 +179,14 @@ class ShardWorker:
                 self._idle = True
             if not share:
                 await asyncio.sleep(PAUSE)
-        keeping.result()
+        for task in watching:
+            if task.done():
+                task.result()
 
-    async def _while_held(self, keeping_up: Coroutine[None, None, None], crawl: Crawl) -> None:
-        """Keeps up until there is no more to keep up with, or the leases may be over; the crawl is stopped then.
-
-        Nobody waits for a database that does not answer: what is under way is given up in time.
-        """
-        tasks = [asyncio.create_task(keeping_up), asyncio.create_task(self._keeper.over())]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            crawl.stop(now=True)
-            for task in tasks:
-                task.cancel()
-        for task in done:
-            task.result()
+    async def _give_up_in_time(self, crawl: Crawl) -> None:
+        """When the leases may be over, requests under way are given up, whether the database answers or not."""
+        await self._keeper.over()
+        crawl.stop(now=True)
 
     async def _keep_up(
         self,
@@ -178,18 +196,24 @@ class ShardWorker:
         learning: SharedLearning,
         shards: Mapping[int, int],
     ) -> None:
-        """Ends when the shards are no longer these, or the crawl is over."""
+        """Ends when the shards are no longer these, or the crawl is over; the crawl is stopping then.
+
+        Requests under way have a moment to end: whoever has their hosts next does not ask while they are answered.
+        """
         learned_at = self._steady()
-        while True:
-            standing = await self._report(frontier.worth(crawl.pacing()), shards)
-            if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
-                return
-            # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
-            if handed := await asyncio.to_thread(library.handed):
-                self._idle = False
-                frontier.receive(handed)
-                crawl.take_moved([])  # there may be something better to ask
-            if learning.is_any and self._steady() >= learned_at + EVERY:
-                learning.catch_up()
-                learned_at = self._steady()
-            await asyncio.sleep(BEAT)
+        try:
+            while True:
+                standing = await self._report(frontier.worth(crawl.pacing()), shards)
+                if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
+                    return
+                # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
+                if handed := await asyncio.to_thread(library.handed):
+                    self._idle = False
+                    frontier.receive(handed)
+                    crawl.take_moved([])  # there may be something better to ask
+                if learning.is_any and self._steady() >= learned_at + EVERY:
+                    learning.catch_up()
+                    learned_at = self._steady()
+                await asyncio.sleep(BEAT)
+        finally:
+            crawl.stop()
