@@ -1,41 +1,27 @@
-"""A crawl by workers on this machine: how fast with one and with two, and what faults do to it.
+"""A crawl by workers on this machine: how fast with one and with two. What faults do to it: `cluster_faults.py`.
 
     ./run python benchmarks/cluster.py speed --workers 1 2 --pages 600
-    ./run python benchmarks/cluster.py faults --count 20 --pages 1000
 
 Real PostgreSQL (of the folder's own), real Ray, real HTTP on loopback: 24 hosts with 60 pages each
-(`cluster_parts/linked_hosts.py`). `speed` crawls without delays. `faults` crawls with a delay of 50 ms a host while,
-every few seconds, a worker's process, the driver or PostgreSQL is killed with SIGKILL; the driver is started again with
-the same command. At the end it asks the server's log and the library: was a host asked twice at once, or sooner than
-its delay; is a page stored twice; can every stored answer be read?
+(`cluster_parts/linked_hosts.py`). `speed` crawls without delays.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import random
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
-
-import psutil
 
 from scenthound.library import open_library
 
 HERE = Path(__file__).parent
 PROGRAM = "from scenthound.cli.main import main; main()"
-DELAY = 0.05
-PAUSE = 3.0  # seconds between two faults
 
 
 @contextmanager
@@ -74,78 +60,15 @@ def speed(counts: list[int], pages: int) -> None:
             print(f"{workers} workers: {len(times)} pages, {rate:.0f} a second once they ran, {whole:.0f} s in all")
 
 
-def faults(count: int, pages: int, workers: int, seed: int) -> int:
-    draw = random.Random(seed)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place, served(Path(place, "log")) as port:
-        folder = Path(place, "library")
-        crawl = command(folder, port, workers, pages, DELAY)
-        driver = subprocess.Popen(crawl, stdout=subprocess.DEVNULL)
-        done: dict[str, int] = defaultdict(int)
-        while sum(done.values()) < count:
-            time.sleep(PAUSE)
-            if driver.poll() is not None:
-                if driver.returncode == 0:
-                    break
-                driver = subprocess.Popen(crawl, stdout=subprocess.DEVNULL)
-                continue
-            kind = draw.choice(["worker", "worker", "worker", "driver", "postgres"])
-            done[kind] += kill(kind, driver, folder)
-        while driver.wait() != 0:
-            driver = subprocess.Popen(crawl, stdout=subprocess.DEVNULL)
-        print(f"faults: {dict(done)}")
-        return judge(Path(place, "log"), folder)
-
-
-def kill(kind: str, driver: subprocess.Popen[bytes], folder: Path) -> int:
-    """How many were killed."""
-    if kind == "driver":
-        driver.kill()
-        driver.wait()
-        return 1
-    if kind == "postgres":
-        try:
-            pid = int((folder / "postgres" / "postmaster.pid").read_text().split()[0])
-            os.kill(pid, signal.SIGKILL)
-        except (OSError, ValueError, IndexError):
-            return 0
-        return 1
-    actors = [p for p in psutil.process_iter(["cmdline"]) if "ray::WorkerActor" in " ".join(p.info["cmdline"] or [])]
-    if not actors:
-        return 0
-    random.choice(actors).kill()
-    return 1
-
-
-def judge(log: Path, folder: Path) -> int:
-    asked = defaultdict(list)
-    for line in log.read_text().splitlines():
-        host, _, began, ended = json.loads(line)
-        asked[host].append((began, ended))
-    gaps = [later[0] - earlier[1] for times in asked.values() for earlier, later in pairwise(sorted(times))]
-    with open_library(folder, write=False) as library:
-        stored = [page.url for page in library.pages()]
-        unread = [url for url in stored if library.body(url) is None]
-    print(f"requests {sum(map(len, asked.values()))}, hosts {len(asked)}, smallest gap {min(gaps):.4f} s of {DELAY}")
-    print(f"pages {len(stored)}, twice {len(stored) - len(set(stored))}, answers that cannot be read {len(unread)}")
-    return int(min(gaps) < DELAY or len(stored) != len(set(stored)) or bool(unread))
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     what = parser.add_subparsers(dest="what", required=True)
     fast = what.add_parser("speed")
     fast.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     fast.add_argument("--pages", type=int, default=600)
-    broken = what.add_parser("faults")
-    broken.add_argument("--count", type=int, default=20)
-    broken.add_argument("--pages", type=int, default=1000)
-    broken.add_argument("--workers", type=int, default=2)
-    broken.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    if given.what == "speed":
-        speed(given.workers, given.pages)
-        return 0
-    return faults(given.count, given.pages, given.workers, given.seed)
+    speed(given.workers, given.pages)
+    return 0
 
 
 if __name__ == "__main__":

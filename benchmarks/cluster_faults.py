@@ -49,7 +49,7 @@ DELAY = 0.2
 PAGES = 2_000  # of a host
 LEASE = 3.0
 PATIENCE = 180.0  # seconds after which a crawl that stores nothing hangs
-NEW = 20  # pages that say that it goes on
+NEW = 10  # pages that say that it goes on
 
 
 class FaultFigures(Struct):
@@ -182,7 +182,7 @@ def served(log: Path) -> Iterator[int]:
         server.wait()
 
 
-def broken(count: int, seed: int, kinds: list[str]) -> tuple[dict[str, FaultFigures], Evidence, str]:
+def broken(count: int, minutes: float, seed: int, kinds: list[str]) -> tuple[dict[str, FaultFigures], Evidence, str]:
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="faults-") as name:
         place = Path(name)
@@ -192,7 +192,10 @@ def broken(count: int, seed: int, kinds: list[str]) -> tuple[dict[str, FaultFigu
             try:
                 run = FaultRun(cluster, Witness(cluster.server, NAME), draw)
                 _begun(run)
+                deadline = time.monotonic() + 60 * minutes
                 for nth in range(count):
+                    if time.monotonic() > deadline:
+                        break
                     kind = draw.choice(kinds)
                     print(f"{nth + 1}: {kind}", file=sys.stderr, flush=True)
                     run.one(kind)
@@ -243,13 +246,14 @@ def table(figures: dict[str, FaultFigures]) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--count", type=int, default=35)
+    parser.add_argument("--minutes", type=float, default=30.0, help="no new fault after that, in each run")
     parser.add_argument("--seed", type=int, nargs="+", default=[1], help="a run for each")
     parser.add_argument("--kinds", nargs="+", choices=sorted(set(KINDS)), help="only these faults")
     given = parser.parse_args()
     all_figures: dict[str, FaultFigures] = {}
     wrong, rows = 0, []
     for seed in given.seed:
-        figures, found, ending = broken(given.count, seed, given.kinds or KINDS)
+        figures, found, ending = broken(given.count, given.minutes, seed, given.kinds or KINDS)
         for kind, each in figures.items():
             all_figures[kind] = _added(all_figures.get(kind), each)
         wrong += found.wrong + bool(ending) + sum(each.hung + each.unclean for each in figures.values())

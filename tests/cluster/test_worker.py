@@ -8,7 +8,8 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -182,21 +183,20 @@ async def test_politeness_holds_while_a_worker_is_stopped_and_goes_on(tmp_path: 
 
 async def test_politeness_holds_while_a_worker_is_cut_off_from_the_database(tmp_path: Path, postgres: str) -> None:
     socket, name = postgres.partition("host=")[2].split("#")
-    proxy = PostgresProxy(f"{socket}/.s.PGSQL.5432")
     through = tmp_path / "through"
-    keep_address(through, f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres#{name}")
-
-    def run_apart() -> None:  # its thread is held up for as long as the database does not answer
-        work(through, cluster.config, fetcher=cluster.fetcher, seconds=1.0)
-
-    async with crawled_web(tmp_path / "here", postgres, pages=120) as (cluster, log, _):
-        apart = asyncio.create_task(asyncio.to_thread(run_apart))
-        await until(lambda: len(log) > 15)
-        proxy.cut()
-        cluster.join("two")
-        await until(lambda: owners(cluster)["two"] == SHARDS)
-        taken_at = len(log)
-        await until(lambda: len(log) > taken_at + 5)
-        proxy.mend()
-        await apart
-    proxy.close()
+    with closing(PostgresProxy(f"{socket}/.s.PGSQL.5432")) as proxy:
+        keep_address(through, f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres#{name}")
+        async with crawled_web(tmp_path / "here", postgres, pages=120) as (cluster, log, _):
+            # In a thread of its own, which is held up for as long as the database does not answer.
+            working = partial(work, through, cluster.config, fetcher=cluster.fetcher, seconds=1.0)
+            apart = asyncio.create_task(asyncio.to_thread(working))
+            await until(lambda: len(log) > 15)
+            proxy.cut()
+            try:
+                cluster.join("two")
+                await until(lambda: owners(cluster)["two"] == SHARDS)
+                taken_at = len(log)
+                await until(lambda: len(log) > taken_at + 5)
+            finally:
+                proxy.mend()
+            assert await apart == "pages"

@@ -7,6 +7,7 @@ starts again reports under a new name and takes what is free.
 from __future__ import annotations
 
 import os
+import platform
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -61,17 +62,13 @@ class RayWorkers:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_raylet_start_wait_time_s", "180")  # a busy machine is no reason to give up
         if not ray.is_initialized():
-            settings: dict[str, Any] = {"address": self._address} if self._address else {"num_cpus": count}
+            settings: dict[str, Any] = {"address": self._address or "local"}  # without one it takes any that runs here
             if self._address is None:
-                settings |= {"include_dashboard": False, "_node_ip_address": "127.0.0.2"}
+                settings |= {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.2"}
             try:
                 ray.init(log_to_driver=False, configure_logging=False, **settings)
             except Exception as error:  # Ray raises what it likes, down to Exception itself
-                where = self._address or "on this machine"
-                raise LibraryError(
-                    f"Ray does not start {where}: {error} What is stored is intact; try again when the machine has "
-                    "more time for it, or crawl without --workers."
-                ) from error
+                raise LibraryError(self._no_ray(error)) from error
             self._ours = True
         if not (self._address or "").startswith("ray://"):
             self._head = ray.get_runtime_context().gcs_address
@@ -79,6 +76,17 @@ class RayWorkers:
         self._actors = [actor.remote() for _ in range(count)]
         told = str(folder.absolute()), msgspec.json.encode(config).decode()
         self._runs = [each.run.remote(*told) for each in self._actors]
+
+    def _no_ray(self, error: Exception) -> str:
+        if self._address is None:
+            return (
+                f"Ray does not start on this machine: {error} What is stored is intact; try again when the machine has "
+                "more time for it, or crawl without --workers."
+            )
+        return (
+            f"The Ray cluster at {self._address} cannot be used: {error} See that it runs there (ray status), and with "
+            f"the same Ray ({self._ray.__version__}) and Python ({platform.python_version()}) as here."
+        )
 
     def check(self) -> None:
         ray = self._ray
