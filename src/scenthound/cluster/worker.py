@@ -45,6 +45,9 @@ PAUSE = 0.1
 PATIENCE = 60.0
 """Seconds without a server after which a worker gives up."""
 
+WORKED = 2.0
+"""Seconds after which a try that failed had found a server at first, and lost it."""
+
 
 def work(folder: Path, config: Config, *, fetcher: Callable[[], Fetcher] | None = None, seconds: float = 0.0) -> str:
     """A worker in a process of its own, until the crawl is over; why it is.
@@ -52,7 +55,8 @@ def work(folder: Path, config: Config, *, fetcher: Callable[[], Fetcher] | None 
     Where PostgreSQL does not answer, it tries again for a while, under the same name: it keeps the hosts it has.
     `seconds`: that a lease lasts, where it is not to last as long as usual.
     """
-    name, patience = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}", PATIENCE
+    name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"
+    began = time.monotonic()
     while True:
         started = time.monotonic()
         try:
@@ -60,8 +64,10 @@ def work(folder: Path, config: Config, *, fetcher: Callable[[], Fetcher] | None 
                 leases.seconds = seconds or leases.seconds
                 return asyncio.run(ShardWorker(folder, config, leases, fetcher=fetcher).run())
         except LibraryError:
-            patience = PATIENCE if time.monotonic() - started > PATIENCE else patience - 1.0
-            if patience <= 0:
+            now = time.monotonic()
+            if now - started > WORKED:
+                began = now
+            if now - began > PATIENCE:
                 raise
             time.sleep(1.0)
 
@@ -134,7 +140,7 @@ class ShardWorker:
             finally:
                 keeping.cancel()
                 guarding.cancel()
-                await asyncio.wait([keeping, guarding])
+                await asyncio.gather(keeping, guarding, return_exceptions=True)
 
     @asynccontextmanager
     async def _put_together(
