@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import platform
 import socket
-from contextlib import suppress
+import sys
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,8 @@ class RayWorkers:
             if self._address is None:
                 settings |= {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.2"}
             try:
-                ray.init(log_to_driver=False, configure_logging=False, **settings)
+                with redirect_stdout(sys.stderr):  # what it has to say is no part of our output
+                    ray.init(log_to_driver=False, configure_logging=False, **settings)
             except Exception as error:  # Ray raises what it likes, down to Exception itself
                 raise LibraryError(self._no_ray(error)) from error
             self._ours = True
