@@ -1,63 +1,23 @@
-"""A crawl by workers on this machine: how fast with one and with two. What faults do to it: `cluster_faults.py`.
+"""A crawl by workers on this machine: how fast, what it finds, how much may wait. Faults: `cluster_faults.py`.
 
-    ./run python benchmarks/cluster.py speed --workers 1 2 --pages 600
+    ./run python benchmarks/cluster.py speed                   pages a second with 1 worker and 2; what a page costs
+    ./run python benchmarks/cluster.py harvest --web webkb     what 1, 2 and 8 workers find on a recorded web
+    ./run python benchmarks/cluster.py links --count 10000000  so many waiting links: size, put and take
+    ./run python benchmarks/cluster.py simulation --svg docs/scale.svg   1 to 256 workers, by what was measured
 
-Real PostgreSQL (of the folder's own), real Ray, real HTTP on loopback: 24 hosts with 60 pages each
-(`cluster_parts/linked_hosts.py`). `speed` crawls without delays.
+Real PostgreSQL (of a folder's own) in all of them; they are in `cluster_parts/`: `speed.py`, `harvest.py`,
+`waiting_links.py`, `saturation.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import socket
-import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from scenthound.library import open_library
+from cluster_parts import harvest, saturation, speed, waiting_links
 
 HERE = Path(__file__).parent
-PROGRAM = "from scenthound.cli.main import main; main()"
-
-
-@contextmanager
-def served(log: Path) -> Iterator[int]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, str(HERE / "cluster_parts" / "linked_hosts.py"), str(port), str(log)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        server.stdout.readline()
-        yield port
-    finally:
-        server.kill()
-        server.wait()
-
-
-def command(folder: Path, port: int, workers: int, pages: int, delay: float) -> list[str]:
-    seeds = [part for n in range(1, 5) for part in ("--seed", f"http://127.0.1.{n}:{port}/0")]
-    options = ["--judge", "keywords", "--strategy", "best-first", "--allow-private", "--json", "-q"]
-    wanted = ["--workers", str(workers), "--pages", str(pages), "--delay", str(delay)]
-    return [sys.executable, "-c", PROGRAM, "crawl", "otter", "--into", str(folder), *seeds, *options, *wanted]
-
-
-def speed(counts: list[int], pages: int) -> None:
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place, served(Path(place, "log")) as port:
-        for workers in counts:
-            folder = Path(place, f"with-{workers}")
-            began = time.monotonic()
-            subprocess.run(command(folder, port, workers, pages, 0.0), check=True, stdout=subprocess.DEVNULL)
-            whole = time.monotonic() - began
-            with open_library(folder, write=False) as library:
-                times = [page.fetched_at for page in library.pages()]
-            rate = len(times) / max(1e-9, max(times) - min(times))
-            print(f"{workers} workers: {len(times)} pages, {rate:.0f} a second once they ran, {whole:.0f} s in all")
 
 
 def main() -> int:
@@ -65,9 +25,28 @@ def main() -> int:
     what = parser.add_subparsers(dest="what", required=True)
     fast = what.add_parser("speed")
     fast.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    fast.add_argument("--pages", type=int, default=600)
+    fast.add_argument("--pages", type=int, default=3000)
+    found = what.add_parser("harvest")
+    found.add_argument("--web", default="webkb", choices=harvest.TOPICS)
+    found.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
+    found.add_argument("--workers", type=int, nargs="+", default=[1, 2, 8])
+    found.add_argument("--strategy", default="auto")
+    found.add_argument("--given", default="keywords", choices=["keywords", "examples"])
+    found.add_argument("--topics", type=int, default=0, help="the first so many; 0: all")
+    waiting = what.add_parser("links")
+    waiting.add_argument("--count", type=int, nargs="+", default=[1_000_000])
+    simulated = what.add_parser("simulation")
+    simulated.add_argument("--svg", type=Path)
     given = parser.parse_args()
-    speed(given.workers, given.pages)
+    if given.what == "speed":
+        speed.measure_all(given.workers, given.pages)
+    elif given.what == "harvest":
+        harvest.measure(given.web, given.data, given.given, given.strategy, given.workers, given.topics)
+    elif given.what == "links":
+        for count in given.count:
+            waiting_links.measure(count)
+    else:
+        saturation.measure(given.svg)
     return 0
 
 

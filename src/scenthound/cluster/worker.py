@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from scenthound.cluster.lease_keeper import BEAT, LeasedFetcher, LeaseKeeper
 from scenthound.cluster.shard_frontier import ShardFrontier
-from scenthound.cluster.shared_learning import EVERY, SharedLearning
+from scenthound.cluster.shared_learning import SharedLearning, rescored, shared_learning
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled, page_crawl_parts
 from scenthound.crawler.budget import Budget
@@ -40,6 +40,8 @@ from scenthound.protocols.library import Library
 from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
 
 PAUSE = 0.1
+LOOK = 0.02
+"""Seconds between two looks whether what was allotted is nearly used up."""
 
 
 PATIENCE = 60.0
@@ -136,7 +138,7 @@ class ShardWorker:
             keeping = asyncio.create_task(self._keep_up(crawl, frontier, library, learning, shards))
             guarding = asyncio.create_task(self._give_up_in_time(crawl))
             try:
-                await self._spend(crawl, frontier, library, keeping, guarding)
+                await self._spend(crawl, frontier, library, learning, keeping, guarding)
             finally:
                 keeping.cancel()
                 guarding.cancel()
@@ -153,7 +155,7 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(inside, shards, rule, holds=self._keeper.holds)
+                frontier = ShardFrontier(inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds)
                 made.append((frontier, parts))
                 return frontier
 
@@ -168,26 +170,64 @@ class ShardWorker:
                 self._config, library, fetcher=fetcher, clock=self._clock, parts=parts_of, may_be_empty=True
             ) as crawl:
                 frontier, parts = made[-1]
-                yield crawl, frontier, library, SharedLearning(parts, self._config, library, frozenset(shards), last)
+                learning = shared_learning(parts, self._config, library, frozenset(shards), last, self._steady)
+                crawl.observers = [*crawl.observers, learning]
+                yield crawl, frontier, library, learning
 
     async def _spend(
-        self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, *watching: asyncio.Task[None]
+        self,
+        crawl: Crawl,
+        frontier: ShardFrontier,
+        library: SharedLibrary,
+        learning: SharedLearning,
+        *watching: asyncio.Task[None],
     ) -> None:
         """Crawls what it is allotted, again and again, until one of those who watch is through."""
+        pause = PAUSE
         while not any(task.done() for task in watching):
-            worth = frontier.worth(crawl.pacing())
-            share = await asyncio.to_thread(self._leases.allot, worth, self._most) if worth else 0
+            await self._learn(crawl, frontier, learning)
+            worth, at_once = frontier.worth(crawl.pacing()), crawl.fetcher.parallel
+            share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
             if share and not any(task.done() for task in watching):
                 self._idle = False
-                await crawl.run(Budget(pages=crawl.tally.pages + share))
+                await self._run(crawl, frontier, share)
             elif not worth:
                 await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
                 self._idle = True
+            pause = PAUSE if share else min(2 * pause, BEAT)
             if not share:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(pause)
         for task in watching:
             if task.done():
                 task.result()
+
+    async def _run(self, crawl: Crawl, frontier: ShardFrontier, share: int) -> None:
+        """Crawls so many pages, and asks for more in time: a run that ends has to wait for its last answers."""
+        end, at_once = crawl.tally.pages + share, crawl.fetcher.parallel
+        running = asyncio.create_task(crawl.run(Budget(pages=end)))
+        try:
+            while not running.done():
+                await asyncio.wait([running], timeout=LOOK)
+                if running.done() or end - crawl.tally.pages > at_once // 2:
+                    continue
+                worth = frontier.worth(crawl.pacing())
+                more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, ahead=True)
+                if more and not running.done():
+                    end += more
+                    fetch = replace(crawl.config.fetch, parallel=at_once)
+                    spent = replace(crawl.config.crawl, pages=end)
+                    crawl.change_settings(replace(crawl.config, crawl=spent, fetch=fetch))
+                elif not more:
+                    await asyncio.wait([running])
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+
+    @staticmethod
+    async def _learn(crawl: Crawl, frontier: ShardFrontier, learning: SharedLearning) -> None:
+        if await learning.catch_up():
+            crawl.take_moved(rescored(learning.strategy, frontier))
 
     async def _give_up_in_time(self, crawl: Crawl) -> None:
         """When the leases may be over, requests under way are given up, whether the database answers or not."""
@@ -206,7 +246,6 @@ class ShardWorker:
 
         Requests under way have a moment to end: whoever has their hosts next does not ask while they are answered.
         """
-        learned_at = self._steady()
         try:
             while True:
                 standing = await self._report(frontier.worth(crawl.pacing()), shards)
@@ -217,9 +256,7 @@ class ShardWorker:
                     self._idle = False
                     frontier.receive(handed)
                     crawl.take_moved([])  # there may be something better to ask
-                if learning.is_any and self._steady() >= learned_at + EVERY:
-                    learning.catch_up()
-                    learned_at = self._steady()
+                await self._learn(crawl, frontier, learning)
                 await asyncio.sleep(BEAT)
         finally:
             crawl.stop()

@@ -45,10 +45,12 @@ class ShardLeases(Protocol):
         """Gives back all it has: this worker is done."""
         ...
 
-    def allot(self, worth: Sequence[float], most: int) -> int:
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
         """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
 
-        As many as it has links among the best of all workers' links.
+        As many as it has links among the best of all workers' links: of so many as they all ask at once, as one engine
+        would that had all of them. `at_once`: how many this one does. `ahead`: beside what it was allotted before and
+        has not used up yet; else all of that is stored.
         """
         ...
 
@@ -85,5 +87,15 @@ class SharedLibrary(Library, Protocol):
     def handed(self) -> list[Waiting]:
         """Links in these shards that others found since last asked."""
         ...
+
+    def tell(self, teller: str, content: bytes) -> None:
+        """Something for the other workers to learn from. It is kept for a minute, and is gone when the server falls."""
+        ...
+
+    def told_since(self, number: int, teller: str) -> list[tuple[int, str, bytes]]:
+        """What others than this one told after that number: number, who, and what, in the order it was told."""
+        ...
+
+    def last_told(self) -> int: ...
 
     def __enter__(self) -> Self: ...

@@ -19,7 +19,7 @@ from tests.library.steps import SEED, entry, fetched
 postgres_driver = pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 
 from scenthound.library.postgres import shard_leases  # noqa: E402
-from scenthound.library.postgres.shard_leases import QUANTUM, PostgresLeases  # noqa: E402
+from scenthound.library.postgres.shard_leases import PostgresLeases  # noqa: E402
 
 LONG, SHORT = 600.0, 0.05
 PLAIN = LibrarySection(warc=False)
@@ -150,20 +150,36 @@ def test_many_write_at_once_and_numbers_stay_in_order(folder: Path, worker) -> N
 def test_the_budget_goes_where_the_value_is(worker) -> None:  # type: ignore[no-untyped-def]
     rich, poor = worker("rich"), worker("poor")
     rich.report([0.9] * 64, False)
-    assert poor.allot([0.1] * 64, 0) == 0, "all of the best are another's"
-    assert rich.allot([0.9] * 64, 0) == 2 * QUANTUM
+    assert poor.allot([0.1] * 64, 0, 16) == 0, "all of the best are another's"
+    assert rich.allot([0.9] * 64, 0, 16) == 32, "what both ask at once"
     rich.report([0.9] * 4, False)
-    assert poor.allot([0.1] * 64, 0) == 2 * QUANTUM - 4
+    assert poor.allot([0.1] * 64, 0, 16) == 28
+
+
+def test_who_asks_one_at_a_time_gets_the_best_few(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report([0.8, 0.3], False)
+    assert one.allot([0.9, 0.7, 0.6], 0, 1) == 1
+    assert two.allot([0.8, 0.3], 0, 1) == 1
 
 
 def test_no_more_pages_are_allotted_than_are_wanted(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
     two.report([], False)
-    assert one.allot([0.5] * 64, 10) == 10
-    assert two.allot([0.9] * 64, 10) == 0, "they are promised"
+    assert one.allot([0.5] * 64, 10, 16) == 10
+    assert two.allot([0.9] * 64, 10, 16) == 0, "they are promised"
     two.report([], False)
-    assert one.allot([0.5] * 2, 10) == 2
-    assert two.allot([0.9] * 64, 10) == 8
+    assert one.allot([0.5] * 2, 10, 16) == 2
+    assert two.allot([0.9] * 64, 10, 16) == 8
+
+
+def test_pages_allotted_ahead_are_promised_as_well(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report([], False)
+    assert one.allot([0.5] * 4, 10, 16) == 4
+    assert one.allot([0.5] * 3, 10, 16, ahead=True) == 3
+    assert two.allot([0.9] * 64, 10, 16) == 3
+    assert one.allot([0.5] * 64, 10, 16, ahead=True) == 0
 
 
 def test_it_is_over_when_nobody_has_anything_to_do(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]

@@ -24,6 +24,7 @@ from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.locks import LOCKED, holder
+from scenthound.library.postgres.told_experiences import TABLE
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.shards import Standing
 
@@ -33,8 +34,8 @@ SECONDS = 3.0
 MOST_IDLE = 1.0
 """Seconds after which the server ends the report of a worker that was stopped in its middle: all others wait for it."""
 
-QUANTUM = 16
-"""Pages a worker that are allotted at a time: fewer cost more questions, more follow the value later."""
+MOST_AT_ONCE = 32
+"""Pages a worker that are allotted at a time at most: fewer cost more questions, more follow the value later."""
 
 STALE = 3.0
 """Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
@@ -155,23 +156,25 @@ class PostgresLeases:
             connection.execute(free, (self._worker,))
             connection.execute("DELETE FROM workers WHERE worker = ?", (self._worker,))
 
-    def allot(self, worth: Sequence[float], most: int) -> int:
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
         with self._alone() as connection:
             self._tell(connection, worth, idle=False)
-            connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
+            at_once = min(at_once, MOST_AT_ONCE)
+            if not ahead:
+                connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
             rows = connection.execute(
-                f"SELECT worth, allotted, seen_at > {_ago()} FROM workers WHERE worker != ?", (STALE, self._worker)
+                f"SELECT worth, allotted, seen_at > {_ago()}, worker = ? FROM workers", (STALE, self._worker)
             ).fetchall()
             (pages,) = connection.execute("SELECT value - 1 FROM counters WHERE name = 'page'").fetchone()
-            left = most - pages - sum(allotted for _, allotted, _ in rows) if most else QUANTUM * (len(rows) + 1)
+            whole = at_once * len(rows)
+            # What is stored already of pages allotted ahead counts twice here: that is on the safe side.
+            left = most - pages - sum(allotted for _, allotted, _, _ in rows) if most else whole
             if most and pages >= most:
                 _write_note(connection, ENDING, "pages")
                 return 0
-            theirs = [(value, 1) for others, _, fresh in rows if fresh for value in others]
-            ours = [(value, 0) for value in worth]
-            best = heapq.nlargest(QUANTUM * (len(rows) + 1), ours + theirs)
-            share = max(0, min(left, sum(1 for _, whose in best if whose == 0)))
-            connection.execute("UPDATE workers SET allotted = ? WHERE worker = ?", (share, self._worker))
+            links = [(value, ours) for values, _, fresh, ours in rows if fresh for value in values]
+            share = max(0, min(left, sum(1 for _, ours in heapq.nlargest(whole, links) if ours)))
+            connection.execute("UPDATE workers SET allotted = allotted + ? WHERE worker = ?", (share, self._worker))
             return share
 
     def end(self, ending: str) -> None:
@@ -181,6 +184,7 @@ class PostgresLeases:
 
     def begin(self) -> None:
         with self._alone() as connection:
+            connection.script(TABLE)
             connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
             connection.execute("DELETE FROM workers")
             connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own

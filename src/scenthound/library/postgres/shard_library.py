@@ -23,6 +23,7 @@ from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.library import PostgresLibrary
+from scenthound.library.postgres.told_experiences import ToldExperiences
 from scenthound.library.postgres.transactions import PostgresTransactions
 from scenthound.library.shards import shard_of
 from scenthound.library.sql.bulk_insert import Insert
@@ -95,6 +96,13 @@ class ShardLibrary(PostgresLibrary):
     ) -> None:
         super().__init__(folder, connection, writer, clock)
         self._shards = sorted(shards)
+        self._experiences = ToldExperiences(connection.address)
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._experiences.close()
 
     @classmethod
     def open_shards(
@@ -137,6 +145,17 @@ class ShardLibrary(PostgresLibrary):
             (self._shards, MOST_HANDED, self._shards),
         ).fetchall()
         return self.leases([number for (number,) in rows])
+
+    # What workers learned
+
+    def tell(self, teller: str, content: bytes) -> None:
+        self._experiences.tell(teller, content)
+
+    def told_since(self, number: int, teller: str) -> list[tuple[int, str, bytes]]:
+        return self._experiences.told_since(number, teller)
+
+    def last_told(self) -> int:
+        return self._experiences.last_told()
 
     # What the driver notes
 

@@ -1,0 +1,2 @@
+def measure(svg):
+    pass
