@@ -70,6 +70,8 @@ PRINTED = {
     "site-classification": ["benchmarks/site_classification.py"],
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "site-labels": ["benchmarks/site_labels.py"],
+    "cluster-faults": ["benchmarks/cluster_faults.py", "--count", "35", "--seed", "1", "2", "3"],
+    "cluster-start": ["benchmarks/cluster_start.py"],
     "peers": ["benchmarks/peers.py", "--topics", "2", "--pages", "200"],
     "cluster-harvest-apache": [
         *CLUSTER, "harvest", "--web", "apache", "--workers", "1", "8", "--topics", "7", "--minutes", "22",

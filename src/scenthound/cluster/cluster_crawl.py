@@ -76,21 +76,24 @@ async def crawl_with_workers(
     fetcher: Fetcher | None = None,
     prepared: Callable[[], None] = lambda: None,
     told: Callable[[LibraryCounts], None] = lambda counts: None,
+    doing: Callable[[str], None] = lambda what: None,
     stopping: asyncio.Event | None = None,
     clock: Clock = time.monotonic,
 ) -> ClusterOutcome:
     """Crawls with so many workers. `prepared` is called when the library is, `told` hears how far it is.
 
-    Once `stopping` is set, it ends at a clean point.
+    `doing` hears what is being done before the first page comes. Once `stopping` is set, it ends at a clean point.
     """
     _refuse(config)
     began, stopping = clock(), stopping or asyncio.Event()
+    doing("Preparing the library")
     await asyncio.to_thread(_end_earlier_workers, folder)
     async with assembled(config, folder, fetcher=fetcher) as crawl:
         before = crawl.tally.pages
         prepared()
         crawl.ending = "stopped"  # of the part that prepared it; what comes of the whole is noted at the end
     driver = CrawlDriver(config, folder, workers, told, stopping, clock)
+    doing(f"Starting {count} workers")
     ending = await driver.run(count)
     with await _patiently(lambda: open_library(folder)) as library:
         cut_tails(library)

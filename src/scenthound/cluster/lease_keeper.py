@@ -17,7 +17,7 @@ from scenthound.model import Failed, Link, Response
 from scenthound.protocols.crawl import Clock, Fetcher
 from scenthound.protocols.shards import ShardLeases
 
-BEAT = 0.4
+BEAT = 0.3
 """Seconds between two reports: a lease lasts ten times as long."""
 
 SAFETY = 0.3

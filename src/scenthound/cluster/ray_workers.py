@@ -6,26 +6,21 @@ starts again reports under a new name and takes what is free.
 
 from __future__ import annotations
 
-import asyncio
 import os
+import platform
 import socket
-import time
-from contextlib import suppress
+import sys
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 import msgspec
 
-from scenthound.cluster.worker import ShardWorker
+from scenthound.cluster.worker import work
 from scenthound.config import Config
 from scenthound.errors import LibraryError, ScenthoundError
-from scenthound.library import shard_leases
 
 RESTARTS = 1000
-PATIENCE = 60.0
-"""Seconds without a server after which a worker gives up."""
-
 HEAD_ANSWERS = 2.0
 MOST_UNHEARD = 3
 """Times in a row that the head of a cluster may fail to answer within `HEAD_ANSWERS` seconds."""
@@ -47,25 +42,8 @@ class WorkerActor:
     """What runs in a process of Ray's."""
 
     def run(self, folder: str, settings: str) -> str:
-        """Why the crawl is over. Where PostgreSQL does not answer, it tries again for a while."""
-        config, patience = msgspec.json.decode(settings, type=Config), PATIENCE
-        name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"  # one for good: it keeps the hosts it has
-        while True:
-            started = time.monotonic()
-            try:
-                return self._work(Path(folder), config, name)
-            except LibraryError:
-                patience = PATIENCE if time.monotonic() - started > PATIENCE else patience - 1.0
-                if patience <= 0:
-                    raise
-                time.sleep(1.0)
-
-    def _work(self, folder: Path, config: Config, name: str) -> str:
-        leases = shard_leases(folder, name)
-        try:
-            return asyncio.run(ShardWorker(folder, config, leases).run())
-        finally:
-            leases.close()
+        """Why the crawl is over."""
+        return work(Path(folder), msgspec.json.decode(settings, type=Config))
 
 
 class RayWorkers:
@@ -85,17 +63,14 @@ class RayWorkers:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_raylet_start_wait_time_s", "180")  # a busy machine is no reason to give up
         if not ray.is_initialized():
-            settings: dict[str, Any] = {"address": self._address} if self._address else {"num_cpus": count}
+            settings: dict[str, Any] = {"address": self._address or "local"}  # without one it takes any that runs here
             if self._address is None:
-                settings |= {"include_dashboard": False, "_node_ip_address": "127.0.0.2"}
+                settings |= {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.2"}
             try:
-                ray.init(log_to_driver=False, configure_logging=False, **settings)
+                with redirect_stdout(sys.stderr):  # what it has to say is no part of our output
+                    ray.init(log_to_driver=False, configure_logging=False, **settings)
             except Exception as error:  # Ray raises what it likes, down to Exception itself
-                where = self._address or "on this machine"
-                raise LibraryError(
-                    f"Ray does not start {where}: {error} What is stored is intact; try again when the machine has "
-                    "more time for it, or crawl without --workers."
-                ) from error
+                raise LibraryError(self._no_ray(error)) from error
             self._ours = True
         if not (self._address or "").startswith("ray://"):
             self._head = ray.get_runtime_context().gcs_address
@@ -103,6 +78,17 @@ class RayWorkers:
         self._actors = [actor.remote() for _ in range(count)]
         told = str(folder.absolute()), msgspec.json.encode(config).decode()
         self._runs = [each.run.remote(*told) for each in self._actors]
+
+    def _no_ray(self, error: Exception) -> str:
+        if self._address is None:
+            return (
+                f"Ray does not start on this machine: {error} What is stored is intact; try again when the machine has "
+                "more time for it, or crawl without --workers."
+            )
+        return (
+            f"The Ray cluster at {self._address} cannot be used: {error} See that it runs there (ray status), and with "
+            f"the same Ray ({self._ray.__version__}) and Python ({platform.python_version()}) as here."
+        )
 
     def check(self) -> None:
         ray = self._ray

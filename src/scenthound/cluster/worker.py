@@ -12,10 +12,13 @@ restart.
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from msgspec.structs import replace
 
@@ -30,7 +33,7 @@ from scenthound.crawler.engine import Crawl
 from scenthound.errors import LeaseLost, LibraryError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library import open_shards
+from scenthound.library import open_shards, shard_leases
 from scenthound.model import MergeRule
 from scenthound.protocols.crawl import Clock, Context, Fetcher
 from scenthound.protocols.library import Library
@@ -39,6 +42,36 @@ from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
 PAUSE = 0.1
 LOOK = 0.02
 """Seconds between two looks whether what was allotted is nearly used up."""
+
+
+PATIENCE = 60.0
+"""Seconds without a server after which a worker gives up."""
+
+WORKED = 2.0
+"""Seconds after which a try that failed had found a server at first, and lost it."""
+
+
+def work(folder: Path, config: Config, *, fetcher: Callable[[], Fetcher] | None = None, seconds: float = 0.0) -> str:
+    """A worker in a process of its own, until the crawl is over; why it is.
+
+    Where PostgreSQL does not answer, it tries again for a while, under the same name: it keeps the hosts it has.
+    `seconds`: that a lease lasts, where it is not to last as long as usual.
+    """
+    name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"
+    began = time.monotonic()
+    while True:
+        started = time.monotonic()
+        try:
+            with closing(shard_leases(folder, name)) as leases:
+                leases.seconds = seconds or leases.seconds
+                return asyncio.run(ShardWorker(folder, config, leases, fetcher=fetcher).run())
+        except LibraryError:
+            now = time.monotonic()
+            if now - started > WORKED:
+                began = now
+            if now - began > PATIENCE:
+                raise
+            time.sleep(1.0)
 
 
 class ShardWorker:
@@ -63,7 +96,6 @@ class ShardWorker:
         self._clock = clock
         self._steady = steady
         self._keeper = LeaseKeeper(leases, steady)
-        self._standing = Standing({})
         self._idle = False
 
     async def run(self) -> str:
@@ -89,28 +121,28 @@ class ShardWorker:
         return standing.ending
 
     async def _report(self, worth: Sequence[float] = (), crawling: Mapping[int, int] | None = None) -> Standing:
-        """`crawling`: the shards that are crawled now. Where they are others by now, nothing more is asked on them."""
+        """`crawling`: the shards that are crawled now. Where one of them is another's, nothing more is asked on any."""
         sent = self._steady()
-        self._standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
-        if crawling is None or dict(crawling) == dict(self._standing.shards):
-            self._keeper.reported(self._standing.shards.keys(), sent)
-        else:
+        standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
+        if crawling is None or crawling.items() <= standing.shards.items():
+            self._keeper.reported(standing.shards.keys(), sent)
+        elif not standing.ending:
             self._keeper.lost()
-        return self._standing
+        return standing
 
     # On these shards
 
     async def _crawl(self, shards: Mapping[int, int]) -> None:
         self._idle = False
         async with self._put_together(shards) as (crawl, frontier, library, learning):
-            keep_up = self._keep_up(crawl, frontier, library, learning, shards)
-            keeping = asyncio.create_task(self._while_held(keep_up, crawl))
+            keeping = asyncio.create_task(self._keep_up(crawl, frontier, library, learning, shards))
+            guarding = asyncio.create_task(self._give_up_in_time(crawl))
             try:
-                await self._spend(crawl, frontier, library, learning, keeping)
+                await self._spend(crawl, frontier, library, learning, keeping, guarding)
             finally:
                 keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                guarding.cancel()
+                await asyncio.gather(keeping, guarding, return_exceptions=True)
 
     @asynccontextmanager
     async def _put_together(
@@ -148,15 +180,15 @@ class ShardWorker:
         frontier: ShardFrontier,
         library: SharedLibrary,
         learning: SharedLearning,
-        keeping: asyncio.Task[None],
+        *watching: asyncio.Task[None],
     ) -> None:
-        """Crawls what it is allotted, again and again, until its shards are others'."""
+        """Crawls what it is allotted, again and again, until one of those who watch is through."""
         pause = PAUSE
-        while not keeping.done():
+        while not any(task.done() for task in watching):
             await self._learn(crawl, frontier, learning)
             worth, at_once = frontier.worth(crawl.pacing()), crawl.fetcher.parallel
             share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
-            if share and not keeping.done():
+            if share and not any(task.done() for task in watching):
                 self._idle = False
                 await self._run(crawl, frontier, share)
             elif not worth:
@@ -165,7 +197,9 @@ class ShardWorker:
             pause = PAUSE if share else min(2 * pause, BEAT)
             if not share:
                 await asyncio.sleep(pause)
-        keeping.result()
+        for task in watching:
+            if task.done():
+                task.result()
 
     async def _run(self, crawl: Crawl, frontier: ShardFrontier, share: int) -> None:
         """Crawls so many pages, and asks for more in time: a run that ends has to wait for its last answers."""
@@ -195,20 +229,10 @@ class ShardWorker:
         if await learning.catch_up():
             crawl.take_moved(rescored(learning.strategy, frontier))
 
-    async def _while_held(self, keeping_up: Coroutine[None, None, None], crawl: Crawl) -> None:
-        """Keeps up until there is no more to keep up with, or the leases may be over; the crawl is stopped then.
-
-        Nobody waits for a database that does not answer: what is under way is given up in time.
-        """
-        tasks = [asyncio.create_task(keeping_up), asyncio.create_task(self._keeper.over())]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            crawl.stop(now=True)
-            for task in tasks:
-                task.cancel()
-        for task in done:
-            task.result()
+    async def _give_up_in_time(self, crawl: Crawl) -> None:
+        """When the leases may be over, requests under way are given up, whether the database answers or not."""
+        await self._keeper.over()
+        crawl.stop(now=True)
 
     async def _keep_up(
         self,
@@ -218,15 +242,21 @@ class ShardWorker:
         learning: SharedLearning,
         shards: Mapping[int, int],
     ) -> None:
-        """Ends when the shards are no longer these, or the crawl is over."""
-        while True:
-            standing = await self._report(frontier.worth(crawl.pacing()), shards)
-            if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
-                return
-            # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
-            if handed := await asyncio.to_thread(library.handed):
-                self._idle = False
-                frontier.receive(handed)
-                crawl.take_moved([])  # there may be something better to ask
-            await self._learn(crawl, frontier, learning)
-            await asyncio.sleep(BEAT)
+        """Ends when the shards are no longer these, or the crawl is over; the crawl is stopping then.
+
+        Requests under way have a moment to end: whoever has their hosts next does not ask while they are answered.
+        """
+        try:
+            while True:
+                standing = await self._report(frontier.worth(crawl.pacing()), shards)
+                if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
+                    return
+                # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
+                if handed := await asyncio.to_thread(library.handed):
+                    self._idle = False
+                    frontier.receive(handed)
+                    crawl.take_moved([])  # there may be something better to ask
+                await self._learn(crawl, frontier, learning)
+                await asyncio.sleep(BEAT)
+        finally:
+            crawl.stop()

@@ -176,3 +176,21 @@ def test_many_rows_are_copied_as_few_are_inserted(tmp_path: Path, postgres: str)
     few = {row.id: row for row in rows[0]}
     assert len(rows[1]) == 4 * LEAST_COPIED
     assert {row.id: row for row in rows[1] if row.id in few} == few
+
+
+def test_an_address_with_a_slip_in_it_does_not_stay(tmp_path: Path, postgres: str) -> None:
+    with pytest.raises(LibraryError, match="does not answer"):
+        opened(tmp_path, "postgresql://127.0.0.1:1/crawls")
+    assert not (tmp_path / "library.address").exists()
+    opened(tmp_path, postgres).close()
+
+
+def test_a_connection_that_was_closed_stays_closed(tmp_path: Path, postgres: str) -> None:
+    """Also for a thread that comes too late."""
+    from scenthound.library.library_address import read_address
+    from scenthound.library.postgres.connection import PostgresConnection
+
+    connection = PostgresConnection(read_address(postgres))
+    connection.close()
+    with pytest.raises(LibraryError):
+        connection.execute("SELECT 1")

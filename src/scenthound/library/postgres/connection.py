@@ -62,15 +62,21 @@ class PostgresConnection:
         self._most_idle = most_idle
         self.raw = _connect(address, most_idle)
         self._begun = False
+        self._done_with = False
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
         try:
-            if self.raw.closed and not self._begun and not self._lasting:
-                # The server was started anew: whoever only reads goes on.
-                self.raw = _connect(self.address, self._most_idle)
+            if self.raw.closed and not (self._begun or self._lasting or self._done_with):
+                self._connect_again()
             return self.raw.execute(translated(query), tuple(values))
         except psycopg.Error as error:
             raise explain(error, self.address) from error
+
+    def _connect_again(self) -> None:
+        """The server was started anew: whoever only reads goes on."""
+        self.raw = _connect(self.address, self._most_idle)
+        if self._done_with:  # by another thread, meanwhile
+            self.raw.close()
 
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> Cursor:
         try:
@@ -136,6 +142,7 @@ class PostgresConnection:
             self.execute("ROLLBACK")
 
     def close(self) -> None:
+        self._done_with = True
         self.raw.close()
 
 
@@ -149,6 +156,9 @@ def _connect(address: LibraryAddress, most_idle: float) -> psycopg.Connection[An
             application_name=f"scenthound {socket.gethostname()[:24]} {os.getpid()}",
             **LOST_IN_SECONDS,
         )
+    except psycopg.Error as error:
+        raise explain(error, address) from error
+    try:
         raw.adapters.register_dumper(str, TextDumper)
         raw.adapters.register_loader("text", AnyTextLoader)
         raw.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(address.name)))
@@ -156,6 +166,7 @@ def _connect(address: LibraryAddress, most_idle: float) -> psycopg.Connection[An
             raw.execute(f"SET idle_in_transaction_session_timeout = {1000 * most_idle:.0f}".encode())
         return raw
     except psycopg.Error as error:
+        raw.close()
         raise explain(error, address) from error
 
 

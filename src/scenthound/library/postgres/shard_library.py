@@ -39,7 +39,7 @@ from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 
 MOST_FILES = 1_000_000  # that one worker begins between two starts: their numbers are of its own
 MOST_HANDED = 2_000
-MOST_IDLE = 4.0
+MOST_IDLE = 3.0
 """Seconds after which the server ends the transaction of a worker that was stopped in its middle: whoever else stores
 pages waits for it."""
 
