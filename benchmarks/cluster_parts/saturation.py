@@ -15,8 +15,8 @@ import heapq
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
-from scripts import doc_results
 
 from scenthound.cluster.lease_keeper import BEAT
 from scenthound.cluster.shared_learning import EVERY, MOST
@@ -24,7 +24,7 @@ from scenthound.library.postgres.shard_leases import MOST_AT_ONCE
 from scenthound.library.sql.writer import MOST_STEPS
 from scenthound.report.curves_picture import draw
 
-SPEED = "cluster-speed"
+SPEED = Path(__file__).parents[2] / "docs" / "results" / "cluster-speed.json"
 WORKERS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 AHEAD = MOST_STEPS
 CORES, PARTS = 16, 16
@@ -51,7 +51,7 @@ class Saturation(Struct, frozen=True):
 
 def measured_costs() -> Costs:
     """Those of the last crawl in the tables that `speed` printed: the default strategy, by most workers."""
-    rates, costs = (_last_row(table) for table in doc_results.printed_tables(SPEED)[:2])
+    rates, costs = map(_last_row, msgspec.json.decode(SPEED.read_bytes())["text"].strip().split("\n\n"))
     return Costs(
         worker=float(rates["crawler, ms"]) / 1000,
         server=float(rates["PostgreSQL, ms"]) / 1000,
@@ -62,8 +62,8 @@ def measured_costs() -> Costs:
     )
 
 
-def _last_row(table: list[str]) -> Mapping[str, str]:
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+def _last_row(table: str) -> Mapping[str, str]:
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
     return dict(zip(cells[0], cells[-1], strict=True))
 
 
