@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from math import ceil
 from pathlib import Path
 
 import msgspec
@@ -29,6 +30,13 @@ WORKERS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 AHEAD = MOST_STEPS
 CORES, PARTS = 16, 16
 SECONDS = 30.0  # that are simulated
+
+# The plan for a billion pages: what is assumed beside the costs that were measured.
+PAGES, DAYS = 1_000_000_000, (90, 30, 10)
+BUSY = 0.7  # share of its time that a core or a lock may be busy
+WAITING_A_PAGE, LINK_BYTES = 9, 607  # waiting links for each page, as `soak.py` found; and `links` with 10,000,000
+ROW_BYTES, WARC_BYTES = 6_000, 10_000  # of a page in PostgreSQL (row, text, links), and of its answer in a WARC file
+CORE_HOUR, DISK_MONTH, OBJECT_MONTH = 0.04, 0.10, 0.023  # assumed prices: dollars, of a core, of a GB
 
 
 class Costs(Struct, frozen=True):
@@ -117,3 +125,25 @@ def measure(svg: Path | None) -> None:
         }
         top = max(each.rate for found in ways.values() for each in found)
         svg.write_text(draw(lines, "workers", "pages a second", top) + "\n", encoding="utf-8")
+    print()
+    _print_plan(costs)
+
+
+def _print_plan(costs: Costs) -> None:
+    database = PAGES * (WAITING_A_PAGE * LINK_BYTES + ROW_BYTES) / 1e12
+    archive = PAGES * WARC_BYTES / 1e12
+    print(
+        "| days | pages a second | hosts at a delay of 1 s | workers | cores of PostgreSQL | libraries | "
+        "PostgreSQL, TB | WARC, TB | dollars |"
+    )
+    print("|---" * 9 + "|")
+    for days in DAYS:
+        rate = PAGES / days / 86_400
+        workers = ceil(rate * (costs.worker + costs.lesson) / BUSY)
+        cores = ceil(rate * costs.server / BUSY)
+        libraries = ceil(rate * costs.lock / BUSY)
+        months = max(1.0, days / 30)
+        dollars = (workers + cores) * 24 * days * CORE_HOUR
+        dollars += 1000 * months * (database * DISK_MONTH + archive * OBJECT_MONTH)
+        sizes = f"{database:.1f} | {archive:.1f} | {dollars:,.0f}"
+        print(f"| {days} | {rate:,.0f} | {rate:,.0f} | {workers} | {cores} | {libraries} | {sizes} |")
