@@ -38,6 +38,7 @@ class Asked(Struct):
     told: int = 0  # bytes
     heard: int = 0  # experiences of strategy or judge
     hearing: float = 0.0
+    cpu: float = 0.0  # seconds, from the first batch on: before that, Python starts
 
     def watch(self) -> None:
         self._around(PostgresConnection, "execute", self._statement)
@@ -70,6 +71,8 @@ class Asked(Struct):
             self.lock_held += time.perf_counter() - _had.pop(connection)
 
     def _batch(self, took: float, *given: Any) -> None:
+        if not self.batches:
+            self.cpu = -time.process_time()
         self.batches += 1
 
     def _bytes(self, took: float, board: ToldExperiences, teller: str, content: bytes) -> None:
@@ -92,6 +95,7 @@ def main(folder: Path, name: str) -> None:
     config = msgspec.json.decode((folder / SETTINGS).read_bytes(), type=Config)
     leases = shard_leases(folder, name)
     asyncio.run(ShardWorker(folder, config, leases).run())
+    asked.cpu += time.process_time()
     print(msgspec.json.encode(asked).decode())
 
 

@@ -2,7 +2,7 @@
 
 Every crawl starts at the same 32 hosts of `light_server.py`, has no delays, parses in its own process, and stores WARC
 files. The rate is that of the middle of a crawl (from a quarter of its pages to nineteen twentieths), when all are at
-work. CPU is what the operating system counted: of the crawling processes from their start, and of PostgreSQL.
+work. CPU is what the operating system counted: of the crawling processes once they crawl, and of PostgreSQL.
 
 Two cores have to do for the workers, for PostgreSQL and for the server of pages. So the same is measured twice: with
 answers at once, where cores are the limit; and with answers that take their time and few requests under way, where a
@@ -134,15 +134,10 @@ def with_workers(folder: Path, config: Config, count: int) -> Speed:
         )
         for n in range(count)
     ]
-    asked, seconds = [], 0.0
-    for each in workers:
-        assert each.stdout is not None
-        asked.append(msgspec.json.decode(each.stdout.read(), type=Asked))
-        _, status, used = os.wait4(each.pid, 0)
-        each.returncode = status
-        seconds += used.ru_utime + used.ru_stime
-    speed = _speed(folder, seconds, server_seconds(folder.parent) - server)
-    speed.asked = Asked(*(sum(values) for values in zip(*map(astuple, asked), strict=True)))
+    asked = [msgspec.json.decode(each.communicate()[0], type=Asked) for each in workers]
+    whole = Asked(*(sum(values) for values in zip(*map(astuple, asked), strict=True)))
+    speed = _speed(folder, whole.cpu, server_seconds(folder.parent) - server)
+    speed.asked = whole
     return speed
 
 
