@@ -69,6 +69,7 @@ def test_a_worker_that_is_killed_is_made_good_for(tmp_path: Path, log: Path, por
         psutil.Process(doomed).kill()
         said, _ = driver.communicate(timeout=5 * PATIENCE)
     assert driver.returncode == 0
+    assert said.startswith("{"), said
     assert json.loads(said)["new_pages"] == PAGES
     asked = defaultdict(list)
     for line in log.read_text().splitlines():
