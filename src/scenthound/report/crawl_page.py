@@ -261,7 +261,7 @@ def _runs(runs: Sequence[CrawlRun], coverage: RecallEstimate | None) -> Html:
             "tr",
             el("td", day(run.started_at), class_="when"),
             el("td", duration(run.ended_at - run.started_at) if run.ended_at else "–", class_="number"),
-            el("td", ending_words(run.reason, run.counters.get("held"))),
+            el("td", ending_words(run.reason, run.counters.get("held"), run.counters.get("looks"))),
         )
         for run in reversed(runs)
     ]

@@ -22,10 +22,13 @@ ENDINGS = {
 }
 
 
-def ending_words(ending: str, held: float | None = 0) -> str:
-    """Why a run ended. `held`: links that were left, of hosts that could not be asked for their robots.txt."""
+def ending_words(ending: str, held: float | None = 0, looks: float | None = 0) -> str:
+    """Why a run ended. `held`: links that were left, of hosts that could not be asked for their robots.txt; `looks`:
+    stored pages that a round looked at again."""
     if ending == "frontier empty" and held:
         return "what is left waits for hosts that could not be asked"
+    if ending == "frontier empty" and looks:
+        return "looked at all that was due"
     return ENDINGS.get(ending, ending)
 
 

@@ -88,3 +88,16 @@ def test_what_is_to_be_read_is_not_cut(width: int) -> None:
     told = shown[shown.index(" Noindex") :].splitlines()
     assert max(map(len, told)) <= width
     assert all(line.startswith((" Noindex ", " Failed  ", " Refused ", " Held up ", " " * 9)) for line in told)
+
+
+def test_a_round_of_looks_is_told_as_one() -> None:
+    text = drawn(replace(FULL, runs=[RunLine(1e9, 1e9 + 75, "frontier empty", 0, looks=12)]))
+    assert "12 looks  looked at all that was due" in text
+    assert "no link was left" not in text
+
+
+def test_why_a_run_ended_is_not_cut_on_a_narrow_screen() -> None:
+    status = replace(FULL, runs=[RunLine(1e9, 1e9 + 75, "coverage reached", 600)])
+    shown = " ".join(drawn(status, width=60).split())
+    assert "coverage reached: as large a share is found as was wanted" in shown
+    assert "…" not in drawn(status, width=60).split("Runs")[1].split("Failed")[0]

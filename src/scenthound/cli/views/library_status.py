@@ -38,7 +38,8 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
         yield from _wrapped("", recall_words(status.coverage), width, QUIET)
     if runs and status.runs:
         yield _title("Runs", width)
-        yield from (_run(run) for run in status.runs[-3:])
+        for run in status.runs[-3:]:
+            yield from _run(run, width)
     if status.noindex:
         yield from _wrapped("Noindex", noindex_line(status.noindex), width, "yellow")
     for line in script_lines(status.scripts) if status.scripts is not None else ():
@@ -140,9 +141,12 @@ def _most(tally: Mapping[str, int], most: int) -> Iterable[tuple[str, int]]:
     return [*ordered[:most], *([("other", rest)] if rest else [])]
 
 
-def _run(run: RunLine) -> Text:
+def _run(run: RunLine, width: int) -> Iterator[Text]:
     when = datetime.fromtimestamp(run.started).strftime("%Y-%m-%d %H:%M")
     took = duration(run.ended - run.started) if run.ended else "?"
-    ending = ending_words(run.ending, run.held)
-    pages = f"  {plural(int(run.pages), 'page'):>12}" if run.pages is not None else ""
-    return Text.assemble(f"  {when}  {took:>8}{pages}  ", (ending, QUIET))
+    number, noun = (run.looks, "look") if run.looks else (run.pages, "page")
+    done = f"  {plural(int(number), noun):>12}" if number is not None else ""
+    before = f"  {when}  {took:>8}{done}  "
+    ending = textwrap.wrap(ending_words(run.ending, run.held, run.looks), max(12, width - len(before)))
+    for nth, words in enumerate(ending):
+        yield Text.assemble(" " * len(before) if nth else before, (words, QUIET))
