@@ -117,8 +117,8 @@ def test_other_tables_have_a_row_each(folder: Path) -> None:
 
 
 def test_a_claim_holds_where_interval_and_test_say_so(folder: Path) -> None:
-    """Eight topics, always 0.4 better: p is 2 / 2^8 = 0.008, of a claim that is asked in one way. The other way round it
-    is the reverse; of three topics nothing is shown, whatever the interval."""
+    """Eight topics, always 0.4 better: p is 2 / 2^8 = 0.008, of a claim that is asked in one way. The other way round
+    it is the reverse; of three topics nothing is shown, whatever the interval."""
     topics = [f"t{n}" for n in range(8)]
 
     def row(label: str, *values: float) -> KeptResult:
