@@ -59,6 +59,7 @@ PARTS_OF_AUTO = (
 )  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
+CLUSTER = ("benchmarks/cluster.py",)
 PRINTED = {
     "freshness": ["benchmarks/freshness.py", "--weighted", "--svg", "docs/freshness.svg"],
     "freshness-half": ["benchmarks/freshness.py", "--half", "second", "--no-detection"],
@@ -66,8 +67,22 @@ PRINTED = {
     "site-classification": ["benchmarks/site_classification.py"],
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "site-labels": ["benchmarks/site_labels.py"],
-    "peers": ["benchmarks/peers.py", "--topics", "2", "--pages", "200"],
-}
+    "peers": [
+        "benchmarks/peers.py", "--topics", "3", "--only", "scenthound-auto,scrapy-keywords,bytecrawl-shark",
+        "--no-speed",
+    ],
+    "cluster-faults": ["benchmarks/cluster_faults.py", "--count", "35", "--seed", "1", "2", "3"],
+    "cluster-start": ["benchmarks/cluster_start.py"],
+    "cluster-harvest-apache": [
+        *CLUSTER, "harvest", "--web", "apache", "--workers", "1", "8", "--topics", "7", "--minutes", "22",
+    ],
+    "cluster-harvest-webkb": [
+        *CLUSTER, "harvest", "--web", "webkb", "--workers", "1", "8", "--topics", "6", "--minutes", "10",
+    ],
+    "cluster-speed": [*CLUSTER, "speed", "--pages", "1200"],
+    "cluster-links": [*CLUSTER, "links", "--count", "1000000", "10000000"],
+    "cluster-simulation": [*CLUSTER, "simulation", "--svg", "docs/scale.svg"],
+}  # fmt: skip
 """Benchmarks whose tables are kept as they are printed."""
 
 

@@ -1,4 +1,6 @@
-"""Pages on many loopback addresses that link to each other, and a log of every request: `linked_hosts.py PORT LOG`.
+"""Pages on many loopback addresses that link to each other, and a log of every request.
+
+    linked_hosts.py PORT LOG [PAGES]        so many pages a host
 
 Each address is a host (127.0.1.1, 127.0.1.2 ...), so that a crawl in any number of processes finds it without a
 resolver of its own. A page is made from its address alone. The log has a line of JSON a request: host, path, when it
@@ -24,15 +26,15 @@ def hosts(port: int) -> list[str]:
     return [f"127.0.1.{n}:{port}" for n in range(1, HOSTS + 1)]
 
 
-def page(host: str, number: int, port: int) -> str:
+def page(host: str, number: int, port: int, pages: int = PAGES) -> str:
     random = Random(f"{host} {number}")
     names = hosts(port)
-    links = [f'<a href="http://{random.choice(names)}/{random.randrange(PAGES)}">otter {n}</a>' for n in range(LINKS)]
+    links = [f'<a href="http://{random.choice(names)}/{random.randrange(pages)}">otter {n}</a>' for n in range(LINKS)]
     text = " ".join(random.choice(("otter", "river", "fish", "stone", "bank", "water")) for _ in range(300))
     return f"<title>Page {number} of {host}</title><p>{text}</p>{''.join(links)}"
 
 
-async def serve(port: int, log: str) -> None:
+async def serve(port: int, log: str, pages: int = PAGES) -> None:
     with open(log, "a", buffering=1, encoding="utf-8") as lines:  # noqa: ASYNC230
 
         async def answer(request: web.Request) -> web.Response:
@@ -41,7 +43,7 @@ async def serve(port: int, log: str) -> None:
                 response = web.Response(text="User-agent: *\nAllow: /\n")
             else:
                 number = int(request.match_info.get("number") or 0)
-                response = web.Response(text=page(host, number, port), content_type="text/html")
+                response = web.Response(text=page(host, number, port, pages), content_type="text/html")
             lines.write(json.dumps([host, request.path, began, time.time()]) + "\n")
             return response
 
@@ -57,4 +59,4 @@ async def serve(port: int, log: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), sys.argv[2]))
+    asyncio.run(serve(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else PAGES))

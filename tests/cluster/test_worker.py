@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from scenthound.config import Config, LibrarySection, from_dict
+from scenthound.config import Config, LibrarySection, from_dict, save
 from scenthound.crawler.assemble import assembled
 from scenthound.fetch.fetcher_for import fetcher_for
-from scenthound.lab.generated.web import GeneratedWeb
 from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, serve
-from scenthound.library import open_library, shard_leases
+from scenthound.library import keep_address, open_library, shard_leases
+from scenthound.library.shards import SHARDS
 from scenthound.protocols.crawl import Fetcher
 from scenthound.protocols.shards import ShardLeases
+from tests.cluster.worker_to_be_stopped import WEB
 from tests.crawler.test_two_engines import SEED, web
 from tests.small_web import ScriptedFetcher
 
 pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 
+from benchmarks.cluster_parts.postgres_proxy import PostgresProxy
 from scenthound.cluster import worker as module
-from scenthound.cluster.worker import ShardWorker
+from scenthound.cluster.worker import ShardWorker, work
 
 DELAY = 0.05
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -108,15 +115,44 @@ async def test_a_budget_is_kept_by_all_together(tmp_path: Path, postgres: str) -
         assert library.counts().fetched == 30
 
 
-async def test_politeness_holds_while_workers_come_and_die(tmp_path: Path, postgres: str) -> None:
-    """From the servers' own log: one request a host at a time, and its delay between two, whoever asks."""
-    generated = GeneratedWeb(seed=5, pages=700, hosts=12, topics=3)
+def smallest_gap(log: list[ServedRequest]) -> float:
+    """Between the end of a request and the next one to the same host, by the servers' own log."""
+    by_host = defaultdict(list)
+    for asked in sorted(log, key=lambda asked: asked.start):
+        by_host[asked.host].append(asked)
+    return min(later.start - earlier.end for requests in by_host.values() for earlier, later in pairwise(requests))
+
+
+@asynccontextmanager
+async def crawled_web(
+    folder: Path, postgres: str, pages: int
+) -> AsyncIterator[tuple[Cluster, list[ServedRequest], int]]:
+    """A cluster that is to fetch so many pages of a real server, the server's log, and its port. What it fetched is
+    there once, and each host was left in peace."""
     log: list[ServedRequest] = []
-    config = settings(postgres, seeds=[f"http://{host}/" for host in generated.hosts()], pages=70)
+    config = settings(postgres, seeds=[f"http://{host}/" for host in WEB.hosts()], pages=pages)
     config.politeness.delay, config.fetch.private_addresses = DELAY, True
-    async with serve(generated, log=log) as address:
-        cluster = Cluster(tmp_path, config, lambda: fetcher_for(config, resolver=DemoResolver(generated, address)))
+    async with serve(WEB, log=log) as address:
+        cluster = Cluster(folder, config, lambda: fetcher_for(config, resolver=DemoResolver(WEB, address)))
         await cluster.prepare()
+        yield cluster, log, address.port
+        assert await cluster.end() == {"pages"}
+    assert smallest_gap(log) >= DELAY
+    with open_library(folder, write=False) as library:
+        urls = [page.url for page in library.pages()]
+    assert len(urls) == len(set(urls)) == pages
+
+
+def owners(cluster: Cluster) -> Counter[str]:
+    """Who has how many shards, by the database."""
+    library = open_library(cluster.folder, write=False)
+    with library:
+        rows = library._ask("SELECT worker FROM shards WHERE until > clock_timestamp()").fetchall()  # type: ignore[attr-defined]
+    return Counter(worker for (worker,) in rows)
+
+
+async def test_politeness_holds_while_workers_come_and_die(tmp_path: Path, postgres: str) -> None:
+    async with crawled_web(tmp_path, postgres, pages=70) as (cluster, log, _):
         doomed = cluster.join("one", seconds=1.0)
         await until(lambda: len(log) > 15)
         cluster.join("two")
@@ -125,14 +161,42 @@ async def test_politeness_holds_while_workers_come_and_die(tmp_path: Path, postg
         with suppress(asyncio.CancelledError):
             await doomed
         dead_at = len(log)
-        assert await cluster.end() == {"pages"}
-    by_host = defaultdict(list)
-    for asked in sorted(log, key=lambda asked: asked.start):
-        by_host[asked.host].append(asked)
-    gaps = [later.start - earlier.end for requests in by_host.values() for earlier, later in pairwise(requests)]
-    assert min(gaps) >= DELAY
     assert len(log) > dead_at
-    with open_library(tmp_path, write=False) as library:
-        assert library.counts().fetched == 70
-        urls = [page.url for page in library.pages()]
-    assert len(urls) == len(set(urls)) == 70
+
+
+async def test_politeness_holds_while_a_worker_is_stopped_and_goes_on(tmp_path: Path, postgres: str) -> None:
+    """The fencing case: a process that sleeps through the end of its lease wakes up and believes to own its hosts."""
+    async with crawled_web(tmp_path, postgres, pages=120) as (cluster, log, port):
+        save(cluster.config, tmp_path / "topic.toml")
+        command = [sys.executable, "-m", "tests.cluster.worker_to_be_stopped", str(tmp_path), "1.0", str(port)]
+        process = subprocess.Popen(command, cwd=ROOT)  # noqa: ASYNC220
+        await until(lambda: len(log) > 15)
+        process.send_signal(signal.SIGSTOP)
+        cluster.join("two")
+        await until(lambda: owners(cluster)["two"] == SHARDS)
+        woken_at = len(log)
+        await until(lambda: len(log) > woken_at + 5)
+        process.send_signal(signal.SIGCONT)
+        await until(lambda: process.poll() is not None)
+        assert process.returncode == 0
+
+
+async def test_politeness_holds_while_a_worker_is_cut_off_from_the_database(tmp_path: Path, postgres: str) -> None:
+    socket, name = postgres.partition("host=")[2].split("#")
+    through = tmp_path / "through"
+    with closing(PostgresProxy(f"{socket}/.s.PGSQL.5432")) as proxy:
+        keep_address(through, f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres#{name}")
+        async with crawled_web(tmp_path / "here", postgres, pages=120) as (cluster, log, _):
+            # In a thread of its own, which is held up for as long as the database does not answer.
+            working = partial(work, through, cluster.config, fetcher=cluster.fetcher, seconds=1.0)
+            apart = asyncio.create_task(asyncio.to_thread(working))
+            await until(lambda: len(log) > 15)
+            proxy.cut()
+            try:
+                cluster.join("two")
+                await until(lambda: owners(cluster)["two"] == SHARDS)
+                taken_at = len(log)
+                await until(lambda: len(log) > taken_at + 5)
+            finally:
+                proxy.mend()
+            assert await apart == "pages"

@@ -26,6 +26,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from scenthound.cluster.experience_format import packed as packed_experiences
+from scenthound.cluster.experience_format import told
+from scenthound.cluster.experience_format import unpacked as unpacked_experiences
 from scenthound.errors import ConfigError
 from scenthound.library.snapshot_format import PackedSnapshot, unpacked
 from scenthound.model import Block, Keyword, Lessons, Link, MergeRule, Page, Ranked, Topic, Visit
@@ -38,8 +41,10 @@ from scenthound.protocols.crawl import (
     NotesLinks,
     Rescores,
     Restores,
+    SharesExperience,
     Snapshots,
     Strategy,
+    TakesExperience,
     Trains,
 )
 from scenthound.protocols.hooks import hook, misfits
@@ -295,6 +300,41 @@ def check_reliving(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
         if number % 4 and (rescorer := hook(lived, Rescores)) is not None:
             rescorer.rescore([one.link for one in waiting])
         waiting += ranked
+
+
+def check_experience(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever takes in what another says it learned, in its order, ranks as that one does, which saw every page."""
+    seer, hearer, second = begun(factory), begun(factory), begun(factory)
+    if hook(seer, SharesExperience) is None:
+        return
+    assert hook(hearer, TakesExperience) is not None, "what is said is of use to one who can take it in"
+    waiting = [Ranked(Link(url="http://start.example/", kind="seed"), 1.0)]
+    for number in range(60):
+        next_one = waiting.pop(number * number % len(waiting))
+        page = msgspec.structs.replace(make_page(number, ABOUT if number % 3 else OTHER), url=next_one.link.url)
+        links = [
+            msgspec.structs.replace(each, url=f"http://far{number}-{n}.example/") for n, each in enumerate(page.links)
+        ]
+        page = msgspec.structs.replace(page, links=tuple(links))
+        visit = Visit(next_one.link, page, 0.6 - number % 7 / 20, bool(number % 3), number % 4, next_one.memory)
+        if number == 59:
+            break
+        waiting += go(seer, visit)
+        _tell(seer, hearer, second)
+        if number % 5 == 4 and (missing := hook(seer, HearsMisses)) is not None:
+            missing.missed(waiting.pop().link)
+            _tell(seer, hearer, second)
+    assert _ranked(go(hearer, visit)) == _ranked(go(second, visit)) == _ranked(go(seer, visit))
+
+
+def _tell(seer: Any, *hearers: Any) -> None:
+    experience = seer.experience()
+    assert seer.experience() is None, "it is told once"
+    if experience is not None:
+        for hearer in hearers:
+            [sent] = unpacked_experiences(packed_experiences([told("strategy", experience)]))
+            hearer.take_experience(sent.snapshot(), "seer")
+            assert hearer.experience() is None, "what was heard is not told on"
 
 
 def _ranked(found: Sequence[Ranked]) -> list[tuple[str, float, bytes | None]]:

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scenthound.cluster.experience_format import packed, told, unpacked
 from scenthound.judges.auto import FAULTY, Auto
+from scenthound.learn.relevance.page_sample import PageSample
 from scenthound.model import Keyword, Link, Page, Topic
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf
@@ -177,3 +179,25 @@ def test_one_that_was_stopped_goes_on_with_the_same_words(stop: int, examples: t
     assert crawled(goes_on, stop, 80) == expected[stop:]
     assert (goes_on.version_, goes_on.due_) == (whole.version_, whole.due_)
     assert goes_on.strongest(about(7), 20) == whole.strongest(about(7), 20)
+
+
+def test_who_hears_what_another_saw_judges_as_that_one_does() -> None:
+    """To the last digit: pages that its sample leaves out count all the same."""
+    seer, hearer, sent = begun(), begun(), 0
+    seer.sample_ = hearer.sample_ = None
+    for each in (seer, hearer):
+        each.sample_ = PageSample(each.evidence_, sample=10, best=5)
+    for number in range(140):
+        shown = about(number) if number % 6 == 0 else ordinary(number)
+        seer(shown)
+        seer.saw(shown)
+        experience = seer.experience()
+        assert experience is not None
+        assert seer.experience() is None, "it is told once"
+        sent += bool(experience.arrays)
+        [told_on] = unpacked(packed([told("judge", experience)]))
+        hearer.take_experience(told_on.snapshot(), "seer")
+    assert sent < 100, "most pages are not in the sample"
+    for shown in (about(500), ordinary(501), page("spores ripen in moss", "http://d.test/")):
+        assert hearer(shown) == seer(shown)
+    assert hearer.version_ == seer.version_

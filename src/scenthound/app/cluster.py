@@ -23,6 +23,7 @@ async def crawl_planned(
     cluster: str | None = None,
     *,
     told: Callable[[LibraryCounts], None] = lambda counts: None,
+    doing: Callable[[str], None] = lambda what: None,
     stopping: asyncio.Event | None = None,
 ) -> ClusterOutcome:
     """Crawls as planned, with so many workers: on this machine, or on a Ray cluster.
@@ -33,7 +34,7 @@ async def crawl_planned(
     check_plan(plan)
     started = RayWorkers(cluster)
     return await crawl_with_workers(
-        plan.config, plan.folder, started, workers, prepared=plan.write, told=told, stopping=stopping
+        plan.config, plan.folder, started, workers, prepared=plan.write, told=told, doing=doing, stopping=stopping
     )
 
 

@@ -6,24 +6,24 @@ starts again reports under a new name and takes what is free.
 
 from __future__ import annotations
 
-import asyncio
 import os
+import platform
 import socket
-import time
+import sys
+from contextlib import ExitStack, redirect_stdout, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 import msgspec
 
-from scenthound.cluster.worker import ShardWorker
+from scenthound.cluster.worker import work
 from scenthound.config import Config
 from scenthound.errors import LibraryError, ScenthoundError
-from scenthound.library import shard_leases
 
 RESTARTS = 1000
-PATIENCE = 60.0
-"""Seconds without a server after which a worker gives up."""
+HEAD_ANSWERS = 2.0
+MOST_UNHEARD = 3
+"""Times in a row that the head of a cluster may fail to answer within `HEAD_ANSWERS` seconds."""
 
 GRACE = 15.0
 """Seconds that workers have to end by themselves once the crawl is over."""
@@ -42,24 +42,8 @@ class WorkerActor:
     """What runs in a process of Ray's."""
 
     def run(self, folder: str, settings: str) -> str:
-        """Why the crawl is over. Where PostgreSQL does not answer, it tries again for a while."""
-        config, patience = msgspec.json.decode(settings, type=Config), PATIENCE
-        while True:
-            started = time.monotonic()
-            try:
-                return self._work(Path(folder), config)
-            except LibraryError:
-                patience = PATIENCE if time.monotonic() - started > PATIENCE else patience - 1.0
-                if patience <= 0:
-                    raise
-                time.sleep(1.0)
-
-    def _work(self, folder: Path, config: Config) -> str:
-        leases = shard_leases(folder, f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}")
-        try:
-            return asyncio.run(ShardWorker(folder, config, leases).run())
-        finally:
-            leases.close()
+        """Why the crawl is over."""
+        return work(Path(folder), msgspec.json.decode(settings, type=Config))
 
 
 class RayWorkers:
@@ -71,44 +55,89 @@ class RayWorkers:
         self._actors: list[Any] = []
         self._runs: list[Any] = []
         self._ours = False
+        self._head: str | None = None  # its address, where it is asked without a go-between
+        self._unheard = 0
+        self._until_stopped = ExitStack()
 
     def start(self, folder: Path, config: Config, count: int) -> None:
         ray = self._ray
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_raylet_start_wait_time_s", "180")  # a busy machine is no reason to give up
         if not ray.is_initialized():
-            settings: dict[str, Any] = {"address": self._address} if self._address else {"num_cpus": count}
+            settings: dict[str, Any] = {"address": self._address or "local"}  # without one it takes any that runs here
             if self._address is None:
-                settings |= {"include_dashboard": False, "_node_ip_address": "127.0.0.2"}
+                settings |= {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.2"}
             try:
                 ray.init(log_to_driver=False, configure_logging=False, **settings)
             except Exception as error:  # Ray raises what it likes, down to Exception itself
-                where = self._address or "on this machine"
-                raise LibraryError(
-                    f"Ray does not start {where}: {error} What is stored is intact; try again when the machine has "
-                    "more time for it, or crawl without --workers."
-                ) from error
+                raise LibraryError(self._no_ray(error)) from error
             self._ours = True
+        self._until_stopped.enter_context(redirect_stdout(sys.stderr))  # what Ray tells is no part of our output
+        if not (self._address or "").startswith("ray://"):
+            self._head = ray.get_runtime_context().gcs_address
         actor = ray.remote(max_restarts=RESTARTS, max_task_retries=RESTARTS, num_cpus=1)(WorkerActor)
         self._actors = [actor.remote() for _ in range(count)]
         told = str(folder.absolute()), msgspec.json.encode(config).decode()
         self._runs = [each.run.remote(*told) for each in self._actors]
 
+    def _no_ray(self, error: Exception) -> str:
+        if self._address is None:
+            return (
+                f"Ray does not start on this machine: {error} What is stored is intact; try again when the machine has "
+                "more time for it, or crawl without --workers."
+            )
+        return (
+            f"The Ray cluster at {self._address} cannot be used: {error} See that it runs there (ray status), and with "
+            f"the same Ray ({self._ray.__version__}) and Python ({platform.python_version()}) as here."
+        )
+
     def check(self) -> None:
-        ended, _ = self._ray.wait(self._runs, num_returns=len(self._runs), timeout=0)
-        for run in ended:
-            try:
-                self._ray.get(run)
-            except self._ray.exceptions.RayTaskError as error:
-                cause = getattr(error, "cause", None)
-                raise (
-                    cause if isinstance(cause, ScenthoundError) else LibraryError(f"A worker failed: {error}")
+        ray = self._ray
+        self._check_head()
+        try:
+            ended, _ = ray.wait(self._runs, num_returns=len(self._runs), timeout=0)
+            for run in ended:
+                ray.get(run)
+        except Exception as error:  # of a worker, or of Ray itself
+            cause = getattr(error, "cause", None)
+            if isinstance(cause, ScenthoundError):
+                raise cause from error
+            told = str(error).strip().splitlines()
+            raise LibraryError(
+                f"A worker failed, and Ray does not start it again: {told[-1] if told else type(error).__name__} What "
+                "is stored is intact: the same command goes on."
+            ) from error
+
+    def _check_head(self) -> None:
+        """Ray itself says nothing for a minute when its head is gone, and ends the process then."""
+        if self._head is None:
+            return
+        host, _, port = self._head.rpartition(":")
+        try:
+            socket.create_connection((host, int(port)), timeout=HEAD_ANSWERS).close()
+            self._unheard = 0
+        except OSError as error:
+            self._unheard += 1
+            if self._unheard >= MOST_UNHEARD:
+                raise LibraryError(
+                    f"The head of the Ray cluster at {self._head} is gone ({error}). What is stored is intact: start "
+                    "the cluster again, then the same command goes on."
                 ) from error
 
+    def shortage(self) -> str:
+        try:
+            free, all_of_them = self._ray.available_resources(), self._ray.cluster_resources()
+        except Exception:  # it is only asked to say more about another error
+            return ""
+        return f": Ray has {free.get('CPU', 0):.0f} of {all_of_them.get('CPU', 0):.0f} CPUs free, a worker wants one"
+
     def stop(self) -> None:
-        if self._runs:
-            self._ray.wait(self._runs, num_returns=len(self._runs), timeout=GRACE)
-        for actor in self._actors:
-            self._ray.kill(actor)
+        lost = self._unheard > 0
+        with suppress(Exception):  # whatever Ray has against it: workers end when the database says so
+            if self._runs and not lost:
+                self._ray.wait(self._runs, num_returns=len(self._runs), timeout=GRACE)
+            for actor in self._actors if not lost else ():
+                self._ray.kill(actor)
         if self._ours:
             self._ray.shutdown()
+        self._until_stopped.close()

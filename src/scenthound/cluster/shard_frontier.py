@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from math import inf
 
@@ -13,12 +12,12 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.shards import shard_of
 from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
-from scenthound.protocols.crawl import Clock, RobotsRules
+from scenthound.protocols.crawl import RobotsRules
 
 MOST_SENT = 200_000
 LOOKED_AT = 512  # links that are best by priority, for what could be asked now
 SOON = 1.0  # seconds until a host may be asked
-A_HOST = 2  # links of a host that count as worth something: its delay lets no more through in a moment
+A_HOST = 2  # links of a host that count as worth something at least, and no more than its delay lets through soon
 
 
 class ShardFrontier:
@@ -30,15 +29,16 @@ class ShardFrontier:
         shards: Collection[int],
         rule: MergeRule,
         *,
-        holds_until: Callable[[], float],
-        clock: Clock = time.monotonic,
+        delay: float,
+        holds: Callable[[], bool],
     ) -> None:
+        """`delay`: seconds between two requests to a host; without any, one host may be worth all there is to spend."""
         self.inside = inside
         self._shards = frozenset(shards)
         self._rule = rule
-        self._holds_until = holds_until
+        self._a_host = max(A_HOST, int(SOON / delay)) if delay else LOOKED_AT
+        self._holds = holds
         self._now = 0.0
-        self._clock = clock
         self._sent: BoundedCache[int, float] = BoundedCache(MOST_SENT)
 
     def owns(self, url: str) -> bool:
@@ -99,8 +99,8 @@ class ShardFrontier:
             times = hosts.get(link.host)
             if times is None:
                 manners = self.inside.manners(link.host, now)
-                times = 0 if manners.state != "held" and manners.seconds <= SOON else A_HOST
-            if times < A_HOST:
+                times = 0 if manners.state != "held" and manners.seconds <= SOON else self._a_host
+            if times < self._a_host:
                 found.append(link.priority)
             hosts[link.host] = times + 1
             if len(found) == most:
@@ -113,7 +113,7 @@ class ShardFrontier:
 
     def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
         self._now = now
-        return self.inside.take(n, now, least) if self._clock() < self._holds_until() else []
+        return self.inside.take(n, now, least) if self._holds() else []
 
     def next_time(self, now: float, least: float = -inf) -> float | None:
         return self.inside.next_time(now, least)

@@ -4,42 +4,74 @@
 2. It asks for pages out of the budget, says what its best links are worth, and crawls as many as it is allotted.
 3. Links that others found for its hosts are taken in, and pages of others learned from, every few moments.
 
-It asks nobody once its leases may be over: the clock begins before the report is sent, and ends early. Whoever takes
-the hosts over lets each rest for its delay first, as after any restart.
+It asks nobody once its leases may be over (`lease_keeper`): the clock begins before the report is sent, and ends early;
+requests under way are given up then. Whoever takes the hosts over lets each rest for its delay first, as after any
+restart.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from msgspec.structs import replace
 
+from scenthound.cluster.lease_keeper import BEAT, LeasedFetcher, LeaseKeeper
 from scenthound.cluster.shard_frontier import ShardFrontier
-from scenthound.cluster.shared_learning import EVERY, SharedLearning
+from scenthound.cluster.shared_learning import SharedLearning, rescored, shared_learning
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled, page_crawl_parts
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
-from scenthound.errors import LeaseLost
+from scenthound.errors import LeaseLost, LibraryError
+from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
-from scenthound.library import open_shards
+from scenthound.library import open_shards, shard_leases
 from scenthound.model import MergeRule
 from scenthound.protocols.crawl import Clock, Context, Fetcher
 from scenthound.protocols.library import Library
 from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
 
-BEAT = 0.5
-"""Seconds between two reports: a lease lasts ten times as long."""
-
-SAFETY = 0.3
-"""The last part of a lease in which nothing is asked any more: a request that was just begun has that long to end."""
-
 PAUSE = 0.1
+LOOK = 0.02
+"""Seconds between two looks whether what was allotted is nearly used up."""
+
+
+PATIENCE = 60.0
+"""Seconds without a server after which a worker gives up."""
+
+WORKED = 2.0
+"""Seconds after which a try that failed had found a server at first, and lost it."""
+
+
+def work(folder: Path, config: Config, *, fetcher: Callable[[], Fetcher] | None = None, seconds: float = 0.0) -> str:
+    """A worker in a process of its own, until the crawl is over; why it is.
+
+    Where PostgreSQL does not answer, it tries again for a while, under the same name: it keeps the hosts it has.
+    `seconds`: that a lease lasts, where it is not to last as long as usual.
+    """
+    name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"
+    began = time.monotonic()
+    while True:
+        started = time.monotonic()
+        try:
+            with closing(shard_leases(folder, name)) as leases:
+                leases.seconds = seconds or leases.seconds
+                return asyncio.run(ShardWorker(folder, config, leases, fetcher=fetcher).run())
+        except LibraryError:
+            now = time.monotonic()
+            if now - started > WORKED:
+                began = now
+            if now - began > PATIENCE:
+                raise
+            time.sleep(1.0)
 
 
 class ShardWorker:
@@ -63,12 +95,21 @@ class ShardWorker:
         self._fetcher = fetcher
         self._clock = clock
         self._steady = steady
-        self._holds_until = 0.0
-        self._standing = Standing({})
+        self._keeper = LeaseKeeper(leases, steady)
         self._idle = False
 
     async def run(self) -> str:
-        """Why it is over."""
+        """Why it is over. To be called once."""
+        self._keeper.start()
+        try:
+            ending = await self._until_it_is_over()
+        finally:
+            self._keeper.stop()
+        with suppress(LibraryError):  # else they are over some seconds later
+            await asyncio.to_thread(self._leases.leave)
+        return ending
+
+    async def _until_it_is_over(self) -> str:
         while not (standing := await self._report()).ending:
             if standing.surplus:
                 await asyncio.to_thread(self._leases.give_back, standing.surplus)
@@ -79,13 +120,15 @@ class ShardWorker:
                 await asyncio.sleep(BEAT)
         return standing.ending
 
-    async def _report(self, frontier: ShardFrontier | None = None, now: float = 0.0) -> Standing:
+    async def _report(self, worth: Sequence[float] = (), crawling: Mapping[int, int] | None = None) -> Standing:
+        """`crawling`: the shards that are crawled now. Where one of them is another's, nothing more is asked on any."""
         sent = self._steady()
-        worth = frontier.worth(now) if frontier is not None else []
-        idle = self._idle and not worth
-        self._standing = await asyncio.to_thread(self._leases.report, worth, idle)
-        self._holds_until = sent + self._leases.seconds * (1 - SAFETY)
-        return self._standing
+        standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
+        if crawling is None or crawling.items() <= standing.shards.items():
+            self._keeper.reported(standing.shards.keys(), sent)
+        elif not standing.ending:
+            self._keeper.lost()
+        return standing
 
     # On these shards
 
@@ -93,12 +136,13 @@ class ShardWorker:
         self._idle = False
         async with self._put_together(shards) as (crawl, frontier, library, learning):
             keeping = asyncio.create_task(self._keep_up(crawl, frontier, library, learning, shards))
+            guarding = asyncio.create_task(self._give_up_in_time(crawl))
             try:
-                await self._spend(crawl, frontier, library, keeping)
+                await self._spend(crawl, frontier, library, learning, keeping, guarding)
             finally:
                 keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                guarding.cancel()
+                await asyncio.gather(keeping, guarding, return_exceptions=True)
 
     @asynccontextmanager
     async def _put_together(
@@ -111,15 +155,14 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(
-                    inside, shards, rule, holds_until=lambda: self._holds_until, clock=self._steady
-                )
+                frontier = ShardFrontier(inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds)
                 made.append((frontier, parts))
                 return frontier
 
             return replace(parts, around=around)
 
-        fetcher = self._fetcher() if self._fetcher is not None else None
+        asks = self._fetcher() if self._fetcher is not None else fetcher_for(self._config, clock=self._clock)
+        fetcher = LeasedFetcher(asks, self._keeper.holds)
         with open_shards(self._folder, shards, self._config.library) as library:
             count = library.counts().fetched
             last = max((page.seq for page in library.pages(after=count)), default=count)
@@ -127,24 +170,69 @@ class ShardWorker:
                 self._config, library, fetcher=fetcher, clock=self._clock, parts=parts_of, may_be_empty=True
             ) as crawl:
                 frontier, parts = made[-1]
-                yield crawl, frontier, library, SharedLearning(parts, self._config, library, frozenset(shards), last)
+                learning = shared_learning(parts, self._config, library, frozenset(shards), last, self._steady)
+                crawl.observers = [*crawl.observers, learning]
+                yield crawl, frontier, library, learning
 
     async def _spend(
-        self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, keeping: asyncio.Task[None]
+        self,
+        crawl: Crawl,
+        frontier: ShardFrontier,
+        library: SharedLibrary,
+        learning: SharedLearning,
+        *watching: asyncio.Task[None],
     ) -> None:
-        """Crawls what it is allotted, again and again, until its shards are others'."""
-        while not keeping.done():
-            worth = frontier.worth(crawl.pacing())
-            share = await asyncio.to_thread(self._leases.allot, worth, self._most) if worth else 0
-            if share and not keeping.done():
+        """Crawls what it is allotted, again and again, until one of those who watch is through."""
+        pause = PAUSE
+        while not any(task.done() for task in watching):
+            await self._learn(crawl, frontier, learning)
+            worth, at_once = frontier.worth(crawl.pacing()), crawl.fetcher.parallel
+            share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
+            if share and not any(task.done() for task in watching):
                 self._idle = False
-                await crawl.run(Budget(pages=crawl.tally.pages + share))
+                await self._run(crawl, frontier, share)
             elif not worth:
                 await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
                 self._idle = True
+            pause = PAUSE if share else min(2 * pause, BEAT)
             if not share:
-                await asyncio.sleep(PAUSE)
-        keeping.result()
+                await asyncio.sleep(pause)
+        for task in watching:
+            if task.done():
+                task.result()
+
+    async def _run(self, crawl: Crawl, frontier: ShardFrontier, share: int) -> None:
+        """Crawls so many pages, and asks for more in time: a run that ends has to wait for its last answers."""
+        end, at_once = crawl.tally.pages + share, crawl.fetcher.parallel
+        running = asyncio.create_task(crawl.run(Budget(pages=end)))
+        try:
+            while not running.done():
+                await asyncio.wait([running], timeout=LOOK)
+                if running.done() or end - crawl.tally.pages > at_once // 2:
+                    continue
+                worth = frontier.worth(crawl.pacing())
+                more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, ahead=True)
+                if more and not running.done():
+                    end += more
+                    fetch = replace(crawl.config.fetch, parallel=at_once)
+                    spent = replace(crawl.config.crawl, pages=end)
+                    crawl.change_settings(replace(crawl.config, crawl=spent, fetch=fetch))
+                elif not more:
+                    await asyncio.wait([running])
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+
+    @staticmethod
+    async def _learn(crawl: Crawl, frontier: ShardFrontier, learning: SharedLearning) -> None:
+        if await learning.catch_up():
+            crawl.take_moved(rescored(learning.strategy, frontier))
+
+    async def _give_up_in_time(self, crawl: Crawl) -> None:
+        """When the leases may be over, requests under way are given up, whether the database answers or not."""
+        await self._keeper.over()
+        crawl.stop(now=True)
 
     async def _keep_up(
         self,
@@ -154,11 +242,13 @@ class ShardWorker:
         learning: SharedLearning,
         shards: Mapping[int, int],
     ) -> None:
-        """Ends when the shards are no longer these, or the crawl is over; it has stopped the crawl then."""
-        learned_at = self._steady()
+        """Ends when the shards are no longer these, or the crawl is over; the crawl is stopping then.
+
+        Requests under way have a moment to end: whoever has their hosts next does not ask while they are answered.
+        """
         try:
             while True:
-                standing = await self._report(frontier, crawl.pacing())
+                standing = await self._report(frontier.worth(crawl.pacing()), shards)
                 if standing.ending or standing.surplus or dict(standing.shards) != dict(shards):
                     return
                 # Nowhere else: who takes links in between two reports must not be taken for idle meanwhile.
@@ -166,9 +256,7 @@ class ShardWorker:
                     self._idle = False
                     frontier.receive(handed)
                     crawl.take_moved([])  # there may be something better to ask
-                if learning.is_any and self._steady() >= learned_at + EVERY:
-                    learning.catch_up()
-                    learned_at = self._steady()
+                await self._learn(crawl, frontier, learning)
                 await asyncio.sleep(BEAT)
         finally:
-            crawl.stop(now=True)
+            crawl.stop()

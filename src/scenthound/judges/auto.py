@@ -62,6 +62,7 @@ class Auto:
     sample_: PageSample | None = field(init=False, repr=False, default=None)
     model_: RelevanceModel | None = field(init=False, repr=False, default=None)
     last_: tuple[Page, PageRow] | None = field(init=False, repr=False, default=None)
+    learned_: tuple[PageRow, bool] | None = field(init=False, repr=False, default=None)  # and whether it is kept
 
     def begin(self, context: Context) -> None:
         """May come again, with another topic or other examples: what was seen is kept."""
@@ -88,11 +89,32 @@ class Auto:
         return position_of(relevance)
 
     def saw(self, page: Page) -> None:
+        row = self._row(page)
+        self.learned_ = row, self._saw(row)
+
+    def _saw(self, row: PageRow | None) -> bool:
+        """Whether the page stays in the sample; None: it is known that it does not."""
         assert self.sample_ is not None, "begin comes first"
-        self.sample_.add(self._row(page))
+        kept = self.sample_.add(row)
         seen = self.sample_.seen
         if seen >= FIRST_FIT and seen & (seen - 1) == 0:
             self._has_news()
+        return kept
+
+    def experience(self) -> Snapshot | None:
+        """A page that did not come into the sample of its own worker does not come into that of all, and only counts:
+        most of a long crawl are such."""
+        (row, kept), self.learned_ = self.learned_ or (None, False), None
+        if row is None:
+            return None
+        urls, arrays = rows_kept([row], "row") if kept else ([], {})
+        return Snapshot(SNAPSHOT, {"row": urls}, arrays)
+
+    def take_experience(self, experience: Snapshot, teller: str) -> None:
+        values, arrays = experience.of_version(SNAPSHOT)
+        rows = rows_back(values["row"], arrays, "row") if values["row"] else [None]
+        self._learn_if_due()  # as one does who judges the page before it is shown to it
+        self._saw(rows[0])
 
     def __call__(self, page: Page) -> float:
         if not page.terms:

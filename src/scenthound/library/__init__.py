@@ -133,10 +133,11 @@ def _open_postgres(place: str, options: OpenOptions, folder: Path | None = None)
     psycopg_module()  # says what to install where it is missing
     from scenthound.library.postgres.library import PostgresLibrary
 
-    if folder is not None and options.create and options.write:
-        keep_address(folder, place)
+    to_keep = folder if options.create and options.write else None
+    if to_keep is not None:
+        _refuse_second(to_keep, place)
     address = read_address(_server_of(folder) if place == OWN and folder is not None else place)
-    return PostgresLibrary.open(
+    library = PostgresLibrary.open(
         address,
         folder,
         create=options.create,
@@ -145,6 +146,9 @@ def _open_postgres(place: str, options: OpenOptions, folder: Path | None = None)
         info=options.info,
         clock=options.clock,
     )
+    if to_keep is not None:
+        keep_address(to_keep, place)  # not before: an address with a slip in it would stay
+    return library
 
 
 def open_shards(folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> SharedLibrary:
@@ -181,14 +185,18 @@ def _server_of(folder: Path) -> str:
 
 def keep_address(folder: Path, address: str) -> None:
     """Notes in a folder where its library is, so that the folder's name is all that anybody has to know."""
-    if (folder / DATABASE).exists():
-        raise LibraryError(
-            f"{folder} has a library of its own. Copy it first: scenthound library copy {folder} {address}"
-        )
+    _refuse_second(folder, address)
     if not (folder / ADDRESS).exists():
         folder.mkdir(parents=True, exist_ok=True)
         with replacing(folder / ADDRESS) as stream:
             stream.write(f"{address}\n")
+
+
+def _refuse_second(folder: Path, address: str) -> None:
+    if (folder / DATABASE).exists():
+        raise LibraryError(
+            f"{folder} has a library of its own. Copy it first: scenthound library copy {folder} {address}"
+        )
 
 
 def _open_memory(place: str, options: OpenOptions) -> Library:

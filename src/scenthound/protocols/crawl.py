@@ -178,6 +178,23 @@ class Restores(Protocol):
     def restore(self, snapshot: Snapshot) -> None: ...
 
 
+class SharesExperience(Protocol):
+    """Says what it learned last, from one page or one link that brought none, so that others learn it without the page.
+
+    None where that was nothing, or was told before. A crawl by several workers asks after every answer. Whoever takes
+    in the same experience in the same order has learned the same. Belongs together with `take_experience`; strategies
+    and judges that learn and have neither are shown the pages of other workers instead.
+    """
+
+    def experience(self) -> Snapshot | None: ...
+
+
+class TakesExperience(Protocol):
+    """Learns what another of its kind has said; `teller` names that one, so that what it says later can replace it."""
+
+    def take_experience(self, experience: Snapshot, teller: str) -> None: ...
+
+
 STRATEGY_HOOKS = (
     Trains,
     Begins,
@@ -191,8 +208,10 @@ STRATEGY_HOOKS = (
     Vouches,
     Snapshots,
     Restores,
+    SharesExperience,
+    TakesExperience,
 )
-JUDGE_HOOKS = (Begins, Explains, Watches, Imagines, Snapshots, Restores)
+JUDGE_HOOKS = (Begins, Explains, Watches, Imagines, Snapshots, Restores, SharesExperience, TakesExperience)
 
 
 class Fetcher(Protocol):

@@ -32,17 +32,42 @@ class ShardLeases(Protocol):
         """Tells what the worker's best links are worth that could be asked now, and takes shards that nobody has."""
         ...
 
+    def renew(self, shards: Collection[int]) -> bool:
+        """Makes the leases of these shards last longer, and does nothing else; False where one was lost.
+
+        It may be called while another thread reports.
+        """
+        ...
+
     def give_back(self, shards: Collection[int]) -> None: ...
 
-    def allot(self, worth: Sequence[float], most: int) -> int:
+    def leave(self) -> None:
+        """Gives back all it has: this worker is done."""
+        ...
+
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
         """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
 
-        As many as it has links among the best of all workers' links.
+        As many as it has links among the best of all workers' links: of so many as they all ask at once, as one engine
+        would that had all of them. `at_once`: how many this one does. `ahead`: beside what it was allotted before and
+        has not used up yet; else all of that is stored.
         """
         ...
 
     def begin(self) -> None:
         """A new crawl: nobody works yet, and it is not over."""
+        ...
+
+    def lead(self) -> None:
+        """From here on this is the driver, for as long as its connection lasts; raises where there is another."""
+        ...
+
+    def end_all(self) -> None:
+        """Ends the workers that another driver left behind. Afterwards nobody asks, and nobody writes."""
+        ...
+
+    def workers(self) -> int:
+        """How many have reported of late."""
         ...
 
     def ending(self) -> str:
@@ -62,5 +87,15 @@ class SharedLibrary(Library, Protocol):
     def handed(self) -> list[Waiting]:
         """Links in these shards that others found since last asked."""
         ...
+
+    def tell(self, teller: str, content: bytes) -> None:
+        """Something for the other workers to learn from. It is kept for a minute, and is gone when the server falls."""
+        ...
+
+    def told_since(self, number: int, teller: str) -> list[tuple[int, str, bytes]]:
+        """What others than this one told after that number: number, who, and what, in the order it was told."""
+        ...
+
+    def last_told(self) -> int: ...
 
     def __enter__(self) -> Self: ...

@@ -12,6 +12,7 @@ from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.links.link_features import LinkFeatures
 from scenthound.learn.links.online import OnlineLogistic
+from scenthound.learn.links.row_lesson import RowLesson, row_lesson
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.snapshot_arrays import column, keys_of, refill
 from scenthound.model import Link, Ranked, Visit
@@ -71,6 +72,7 @@ class Apprentice:
     relevance_: BoundedCache[int, float] = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     mean_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
+    learned_: RowLesson | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)  # last
 
     can_do_without: ClassVar[bool] = True  # lessons, that is: it learns from examples and as it goes
 
@@ -101,24 +103,39 @@ class Apprentice:
         if self.taught_ is not None:
             self.model_.weights, self.model_.squares = self.taught_.copy()
         self.relevance_ = BoundedCache(PARENTS)
-        self.pages_, self.mean_ = 0, 0.0
+        self.pages_, self.mean_, self.learned_ = 0, 0.0, None
 
     def retopic(self, context: Context) -> None:
         """Anchors and contexts are compared with the new keywords; what was learned of words stays."""
         self.features_ = LinkFeatures(context.topic, context.idf, 2**self.bits)
 
     def learn(self, visit: Visit) -> None:
+        row = None
         if visit.link.kind != "seed":  # a seed was not found on a page: there is nothing to learn about links
             parent = _unpacked(visit.memory)
             row = self.features_.rows([visit.link], [self._of_parent(visit.link) if parent is None else parent])
-            self.model_.learn(row, visit.relevance)
-        self.relevance_.put(fingerprint(visit.page.url), visit.relevance)
-        self.pages_ += 1
-        self.mean_ += (visit.relevance - self.mean_) / self.pages_
+        self._learn(RowLesson(row, visit.relevance, page=fingerprint(visit.page.url)))
 
     def missed(self, link: Link) -> None:
         row = self.features_.rows([link], [self._of_parent(link)])
-        self.model_.learn(row, 0.0, among=np.array(self.features_.of_url(link.url), dtype=np.intp))
+        self._learn(RowLesson(row, 0.0, among=np.array(self.features_.of_url(link.url), dtype=np.intp)))
+
+    def _learn(self, lesson: RowLesson) -> None:
+        if lesson.row is not None:
+            self.model_.learn(lesson.row, lesson.outcome, among=lesson.among)
+        if lesson.page is not None:
+            self.relevance_.put(lesson.page, lesson.outcome)
+            self.pages_ += 1
+            self.mean_ += (lesson.outcome - self.mean_) / self.pages_
+        self.learned_ = lesson
+
+    def experience(self) -> Snapshot | None:
+        lesson, self.learned_ = self.learned_, None
+        return lesson.packed() if lesson is not None else None
+
+    def take_experience(self, experience: Snapshot, teller: str) -> None:
+        self._learn(row_lesson(experience))
+        self.learned_ = None  # it is another's
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
         links, memory = visit.page.links, _packed(visit.relevance)

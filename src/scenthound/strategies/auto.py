@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,10 @@ from scenthound.errors import ConfigError
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.ranking.done_links import DoneLinks
+from scenthound.learn.ranking.feature_scale import OtherScales
 from scenthound.learn.ranking.feature_weights import FeatureWeights
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
+from scenthound.learn.ranking.link_experience import FOUND, MOST_FOUND, LinkExperience, Outcome, unpacked
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
@@ -70,6 +72,7 @@ STEPS = 32
 DONE = 200_000
 """URLs asked for that are remembered: links to them are not noted any more."""
 
+NO_LISTS = np.zeros(0, np.int64)
 LOW, HIGH = -4.0, 6.0
 DEEPEST, FARTHEST = 6, 3
 EPOCHS = 3
@@ -129,11 +132,15 @@ class LearnedOrder:
     links_: LinkModel = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     done_: DoneLinks = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     sites_: StartSites = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    own_scale_: Floats | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)  # without others'
     scale_: Floats = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     relevance_sum_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
     # of the page at hand: keywords in the anchors that led to it
     led_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
+    # where several crawl together: what the others say, and what is to be told to them
+    others_: OtherScales = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    learned_: LinkExperience | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)
 
     def __post_init__(self) -> None:
         if self.rescore_every < 1:
@@ -168,6 +175,7 @@ class LearnedOrder:
         self.sites_ = StartSites()
         self.scale_ = np.array([np.zeros(len(PRIOR)), np.ones(len(PRIOR))])
         self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
+        self.others_, self.learned_, self.own_scale_ = OtherScales(), None, None
         self.retopic(context)
 
     def retopic(self, context: Context) -> None:
@@ -179,23 +187,62 @@ class LearnedOrder:
             raise ConfigError('The strategy "auto" needs to know the topic: give it keywords or examples.')
 
     def learn(self, visit: Visit) -> None:
-        known = fingerprint(visit.link.url)
-        row = self.evidence_.row(known)
+        page, start = visit.page.url, visit.link.kind == "seed"
+        outcome = Outcome(
+            fingerprint(visit.link.url), fingerprint(page), self.sites_.place(page), start, visit.relevance
+        )
         self.led_ = 0.0
-        if row is not None:
+        if (row := self.evidence_.row(outcome.link)) is not None:
             rows = np.array([row])
-            self.weights_.add(self._scaled(rows)[0], visit.relevance)
-            self.records_.add(self.evidence_.lists[row], visit.relevance)
+            outcome.features, outcome.words = self._scaled(rows)[0], self.evidence_.words[rows]
             self.led_ = float(self.evidence_.best[row, 0])
-            self.links_.learn(self.evidence_.words[rows], visit.relevance)
-        self._is_done(known)
-        self._is_done(fingerprint(visit.page.url))
-        self.sites_.add(visit.page.url, start=visit.link.kind == "seed")
+        self._learn(outcome)
+        self.learned_ = LinkExperience(outcome)
+
+    def _learn(self, outcome: Outcome) -> None:
+        if outcome.features is not None and outcome.words is not None:
+            self.weights_.add(outcome.features, outcome.relevance)
+            row = self.evidence_.row(outcome.link)
+            self.records_.add(self.evidence_.lists[row] if row is not None else NO_LISTS, outcome.relevance)
+            self.links_.learn(outcome.words, outcome.relevance)
+        self._is_done(outcome.link)
+        self._is_done(outcome.page)
+        self.sites_.add_at(outcome.site, outcome.start)
         self.pages_ += 1
-        self.relevance_sum_ += visit.relevance
+        self.relevance_sum_ += outcome.relevance
 
     def missed(self, link: Link) -> None:
+        self.learned_ = LinkExperience(missed=fingerprint(link.url))
         self._is_done(fingerprint(link.url))
+
+    def experience(self) -> Snapshot | None:
+        learned, self.learned_ = self.learned_, None
+        if learned is not None and learned.outcome is not None:
+            learned.scale, learned.waiting = self.own_scale_, len(self.evidence_)
+        return learned.packed() if learned is not None else None
+
+    def take_experience(self, experience: Snapshot, teller: str) -> None:
+        """As if it had been there, but for the page's links within its own host: that is its owner's to know."""
+        told = unpacked(experience)
+        if told.missed is not None:
+            self._is_done(told.missed)
+        if told.scale is not None:
+            self.others_.hear(teller, told.waiting, told.scale)
+        if told.outcome is not None:
+            self._learn(told.outcome)
+            self._take_links(told.found(), told.outcome.relevance)
+            if rescores_now(self, self.pages_ - 1):
+                self._find_scale()
+
+    def _take_links(self, told: Mapping[str, Any], relevance: float) -> None:
+        if not told:
+            return
+        over = np.array(self.done_.among(told["links"].tolist()), bool)
+        links, values, words, blocks, hosts = (told[name][~over] for name in FOUND)
+        page = self.records_.next_page()
+        lists = [self.records_.list_of(page, block) for block in blocks.tolist()]
+        found = FoundLinks(links.tolist(), values, lambda rows: words[list(rows)], lists, hosts.tolist())
+        self.evidence_.add(found, relevance)
 
     def _is_done(self, link: int) -> None:
         self.done_.add(link)
@@ -259,7 +306,21 @@ class LearnedOrder:
             lists=lists,
             hosts=[self.sites_.place(link.url) for link in links],
         )
+        if self.learned_ is not None:
+            self.learned_.found = lambda: self._abroad(page, links, found)
         return self.evidence_.add(found, relevance)
+
+    def _abroad(self, page: Page, links: Sequence[Link], found: FoundLinks) -> dict[str, Any]:
+        """What a page says of its links to other hosts."""
+        home = self.sites_.place(page.url)
+        chosen = [number for number, host in enumerate(found.hosts) if host != home][:MOST_FOUND]
+        if not chosen:
+            return {}
+        told = (
+            np.array([found.links[number] for number in chosen], np.int64), found.values[chosen], found.words(chosen),
+            np.array([links[number].block for number in chosen]), np.array([found.hosts[number] for number in chosen]),
+        )  # fmt: skip
+        return dict(zip(FOUND, told, strict=True))
 
     def _static(self, page: Page, links: Sequence[Link], texts: LinkTexts, depth: int) -> Values:
         """What a page's links say of themselves, a row each."""
@@ -316,9 +377,10 @@ class LearnedOrder:
         waiting = self.evidence_.some(SAMPLE)
         if len(waiting):
             usual = self._features(waiting)
-            spread = usual.std(axis=0)
+            self.own_scale_ = np.array([usual.mean(axis=0), usual.std(axis=0)])
+            mean, spread = self.others_.merged(len(self.evidence_), self.own_scale_)
             spread = np.maximum(spread, [LEAST_SPREAD.get(name, 0.0) for name in PRIOR])
-            self.scale_ = np.array([usual.mean(axis=0), np.where(spread < 1e-6, 1.0, spread)])
+            self.scale_ = np.array([mean, np.where(spread < 1e-6, 1.0, spread)])
 
     def _scaled(self, rows: Numbers) -> Floats:
         middle, spread = self.scale_

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.config import LibrarySection
-from scenthound.errors import LeaseLost
+from scenthound.errors import LeaseLost, LibraryBusy, LibraryError
 from scenthound.library import open_library, open_shards
 from scenthound.library.library_address import read_address
 from scenthound.library.shards import SHARDS, shard_of
@@ -18,7 +18,8 @@ from tests.library.steps import SEED, entry, fetched
 
 postgres_driver = pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 
-from scenthound.library.postgres.shard_leases import QUANTUM, PostgresLeases  # noqa: E402
+from scenthound.library.postgres import shard_leases  # noqa: E402
+from scenthound.library.postgres.shard_leases import PostgresLeases  # noqa: E402
 
 LONG, SHORT = 600.0, 0.05
 PLAIN = LibrarySection(warc=False)
@@ -149,20 +150,36 @@ def test_many_write_at_once_and_numbers_stay_in_order(folder: Path, worker) -> N
 def test_the_budget_goes_where_the_value_is(worker) -> None:  # type: ignore[no-untyped-def]
     rich, poor = worker("rich"), worker("poor")
     rich.report([0.9] * 64, False)
-    assert poor.allot([0.1] * 64, 0) == 0, "all of the best are another's"
-    assert rich.allot([0.9] * 64, 0) == 2 * QUANTUM
+    assert poor.allot([0.1] * 64, 0, 16) == 0, "all of the best are another's"
+    assert rich.allot([0.9] * 64, 0, 16) == 32, "what both ask at once"
     rich.report([0.9] * 4, False)
-    assert poor.allot([0.1] * 64, 0) == 2 * QUANTUM - 4
+    assert poor.allot([0.1] * 64, 0, 16) == 28
+
+
+def test_who_asks_one_at_a_time_gets_the_best_few(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report([0.8, 0.3], False)
+    assert one.allot([0.9, 0.7, 0.6], 0, 1) == 1
+    assert two.allot([0.8, 0.3], 0, 1) == 1
 
 
 def test_no_more_pages_are_allotted_than_are_wanted(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
     two.report([], False)
-    assert one.allot([0.5] * 64, 10) == 10
-    assert two.allot([0.9] * 64, 10) == 0, "they are promised"
+    assert one.allot([0.5] * 64, 10, 16) == 10
+    assert two.allot([0.9] * 64, 10, 16) == 0, "they are promised"
     two.report([], False)
-    assert one.allot([0.5] * 2, 10) == 2
-    assert two.allot([0.9] * 64, 10) == 8
+    assert one.allot([0.5] * 2, 10, 16) == 2
+    assert two.allot([0.9] * 64, 10, 16) == 8
+
+
+def test_pages_allotted_ahead_are_promised_as_well(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report([], False)
+    assert one.allot([0.5] * 4, 10, 16) == 4
+    assert one.allot([0.5] * 3, 10, 16, ahead=True) == 3
+    assert two.allot([0.9] * 64, 10, 16) == 3
+    assert one.allot([0.5] * 64, 10, 16, ahead=True) == 0
 
 
 def test_it_is_over_when_nobody_has_anything_to_do(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
@@ -188,3 +205,101 @@ def test_it_is_not_over_while_a_link_is_on_its_way(folder: Path, worker) -> None
     with open_shards(folder, rest, PLAIN) as other:
         assert other.handed()
     assert one.report([], True).ending == "frontier empty"
+
+
+def test_leases_can_be_renewed_until_they_are_lost(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one", SHORT), worker("two")
+    held = one.report([], False).shards
+    one.seconds = LONG
+    while not one.renew(held):  # it may have been too late already
+        held = one.report([], False).shards
+    assert not two.report([], False).shards
+    one.give_back({0})
+    assert two.report([], False).shards.keys() == {0}
+    assert not one.renew(held), "one of them is another's"
+    assert one.renew(held.keys() - {0})
+
+
+def test_a_thread_may_renew_while_another_reports(worker) -> None:  # type: ignore[no-untyped-def]
+    one = worker("one")
+    held, over, kept = one.report([], False).shards, threading.Event(), []
+
+    def renew() -> None:
+        while not over.is_set():
+            kept.append(one.renew(held))
+
+    thread = threading.Thread(target=renew)
+    thread.start()
+    for _ in range(40):
+        assert one.report([0.5], False).shards == held
+        one.allot([0.5], 10, 4)
+    over.set()
+    thread.join()
+    assert kept
+    assert all(kept)
+
+
+def test_a_new_driver_takes_no_lease_before_its_time(worker) -> None:  # type: ignore[no-untyped-def]
+    """Whoever holds it may be asking a host just now."""
+    one, heir, driver = worker("one"), worker("two"), worker("driver")
+    held = one.report([], False).shards
+    driver.begin()
+    assert not heir.report([], False).shards
+    assert one.report([], False).shards == held
+
+
+def test_one_driver_at_a_time(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    first, second = worker("driver-1", SHORT), worker("driver-2", SHORT)
+    first.lead()
+    with pytest.raises(LibraryBusy, match=r"Another crawl with workers .* runs on"):
+        second.lead()
+    first.close()
+    second.seconds = LONG
+    second.lead()
+
+
+def test_workers_that_were_left_behind_are_ended_and_can_write_no_more(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
+    lost, driver = worker("one", 0.5), worker("driver")
+    library = open_shards(folder, lost.report([], False).shards, PLAIN)
+    library.record(fetched(entry(SEED)))
+    library.flush()
+    with pytest.raises(LibraryBusy):
+        open_library(folder).close()
+    driver.end_all()
+    assert lost.report([], False).ending == "stopped"
+    open_library(folder).close()
+    library.record(fetched(entry("http://late.example/")))
+    with pytest.raises(LibraryError):
+        library.close()
+    with open_library(folder, write=False) as reader:
+        assert [page.url for page in reader.pages()] == [SEED]
+
+
+def test_who_is_stopped_within_a_report_holds_up_nobody(worker, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(shard_leases, "MOST_IDLE", 0.1)
+    one, two = worker("one"), worker("two")
+    with pytest.raises(LibraryError), one._alone():  # noqa: PT012
+        assert two.report([], False).shards, "the server has ended the other's transaction"
+        one._connection.execute("SELECT 1")
+    assert not one.report([], False).ending, "it connects again"
+
+
+def test_nobody_waits_for_a_write_of_another_worker(folder: Path, postgres: str, worker) -> None:  # type: ignore[no-untyped-def]
+    """Neither who makes a lease longer that is being written under, nor who looks for free shards."""
+    from scenthound.library.postgres.connection import PostgresConnection
+
+    one, two = worker("one"), worker("two")
+    held = one.report([], False).shards
+    fences = " ".join(f"{shard}:{fence}" for shard, fence in held.items())
+    with closing(PostgresConnection(read_address(postgres))) as writing:
+        writing.execute("SELECT set_config('scenthound.fences', ?, false)", (fences,))
+        writing.begin()
+        writing.execute("UPDATE hosts SET pages = pages")
+        one._connection.execute("SET lock_timeout = 5000")
+        two._connection.execute("SET lock_timeout = 5000")
+        assert one.renew(held)
+        assert one.report([], False).shards == held
+        one.give_back(held)
+        assert not two.report([], False).shards, "they are written to"
+        writing.commit()
+        assert two.report([], False).shards

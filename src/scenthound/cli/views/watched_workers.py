@@ -37,10 +37,14 @@ async def _watched(plan: CrawlPlan, workers: int, cluster: str | None, style: St
         if style in ("live", "plain"):
             line(counts.fetched, most or counts.fetched + counts.waiting)
 
+    def say(what: str) -> None:
+        if style in ("live", "plain"):
+            typer.echo(f"{what} ...", err=True)
+
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, stopping.set)
     try:
-        return await crawl_planned(plan, workers, cluster, told=tell, stopping=stopping)
+        return await crawl_planned(plan, workers, cluster, told=tell, doing=say, stopping=stopping)
     finally:
         line.end()
         loop.remove_signal_handler(signal.SIGINT)

@@ -36,7 +36,9 @@ class StartSites:
 
     def add(self, url: str, start: bool) -> None:
         """A page was fetched; `start`: it is one the crawl began with."""
-        place = self.place(url)
+        self.add_at(self.place(url), start)
+
+    def add_at(self, place: int, start: bool) -> None:
         self._pages[place] += 1
         self._seen += 1
         if start and not self._start[place]:

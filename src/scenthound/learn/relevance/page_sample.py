@@ -22,11 +22,15 @@ class PageSample:
         self._fair = _Highest(sample)
         self._best = _Highest(best)
 
-    def add(self, row: PageRow) -> None:
+    def add(self, row: PageRow | None) -> bool:
+        """One page more, and whether it is kept; None: one of which it is known that it is not."""
         self.seen += 1
-        self._fair.add(-urls.fingerprint(row.url), row)
+        if row is None:
+            return False
+        kept = self._fair.add(-urls.fingerprint(row.url), row)
         if (said := self._evidence(row)) > 0:
-            self._best.add(said, row)
+            kept = self._best.add(said, row) or kept
+        return kept
 
     def rows(self) -> list[PageRow]:
         """All that are kept, in an order that depends on nothing else, and in which the first ones are a fair draw."""
@@ -61,13 +65,15 @@ class _Highest:
         self.rows: dict[str, PageRow] = {}
         self._values: list[tuple[float, str]] = []
 
-    def add(self, value: float, row: PageRow) -> None:
+    def add(self, value: float, row: PageRow) -> bool:
+        """Whether it is among them, for now."""
         if row.url in self.rows:
-            return
+            return True
         if len(self._values) < self.most:
             heappush(self._values, (value, row.url))
         elif (value, row.url) > self._values[0]:
             del self.rows[heappushpop(self._values, (value, row.url))[1]]
         else:
-            return
+            return False
         self.rows[row.url] = row
+        return True

@@ -10,6 +10,7 @@ import socket
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 import psycopg
 from psycopg import sql
@@ -18,8 +19,17 @@ from psycopg.types.string import StrDumperUnknown, TextLoader
 from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres.explain_error import explain
 from scenthound.library.sql.connection import Cursor
+from scenthound.text.surrogates import encodable
 
 PATIENCE = 10  # seconds until a server that does not answer is given up
+LOST_IN_SECONDS: dict[str, Any] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server that is gone, or behind a cut cable, is noticed after about ten seconds, and not after hours."""
+
 MARK = "\U0010fffe"  # no character, says Unicode: what stands for NUL begins with it, and so does what stands for it
 
 
@@ -41,20 +51,32 @@ class AnyTextLoader(TextLoader):
 class PostgresConnection:
     """`sql.connection.Connection` over psycopg. Every statement is its own transaction, unless one was begun."""
 
-    def __init__(self, address: LibraryAddress, *, lasting: bool = False) -> None:
-        """`lasting`: it holds a lock, so that when it breaks nobody may go on as if nothing had happened."""
+    def __init__(self, address: LibraryAddress, *, lasting: bool = False, most_idle: float = 0.0) -> None:
+        """`lasting`: it holds a lock, so that when it breaks nobody may go on as if nothing had happened.
+
+        `most_idle`: seconds after which the server ends a transaction of somebody who says nothing, stopped or cut off
+        as it may be, so that others do not wait for its locks; 0 = never.
+        """
         self.address = address
         self._lasting = lasting
-        self.raw = _connect(address)
+        self._most_idle = most_idle
+        self.raw = _connect(address, most_idle)
         self._begun = False
+        self._done_with = False
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
         try:
-            if self.raw.closed and not self._begun and not self._lasting:
-                self.raw = _connect(self.address)  # the server was started anew: whoever only reads goes on
+            if self.raw.closed and not (self._begun or self._lasting or self._done_with):
+                self._connect_again()
             return self.raw.execute(translated(query), tuple(values))
         except psycopg.Error as error:
             raise explain(error, self.address) from error
+
+    def _connect_again(self) -> None:
+        """The server was started anew: whoever only reads goes on."""
+        self.raw = _connect(self.address, self._most_idle)
+        if self._done_with:  # by another thread, meanwhile
+            self.raw.close()
 
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> Cursor:
         try:
@@ -63,6 +85,39 @@ class PostgresConnection:
             return cursor
         except psycopg.Error as error:
             raise explain(error, self.address) from error
+
+    def copy_rows(self, table: str, rows: Sequence[Sequence[Any]], tail: str) -> None:
+        """`bulk_insert.CopiesRows`: by COPY, into a table of this connection's own, and from there in one statement.
+
+        A statement with thousands of values costs both sides several times as much.
+        """
+        if not self._begun:  # the rows are gone at the end of a transaction
+            self.begin()
+            try:
+                self.copy_rows(table, rows, tail)
+                self.commit()
+            except BaseException:
+                self.roll_back()
+                raise
+            return
+        name, columns = table.rstrip(")").split(" (", 1)
+        staged = f"staged_{crc32(table.encode()):08x}"
+        try:
+            "".join(value for row in rows for value in row if type(value) is str).encode()
+        except UnicodeEncodeError:
+            rows = [encodable(list(row)) for row in rows]
+        self.execute(
+            f"CREATE TEMPORARY TABLE IF NOT EXISTS {staged} ON COMMIT DELETE ROWS AS SELECT {columns} FROM {name} "
+            "WITH NO DATA"
+        )
+        try:
+            with self.raw.cursor().copy(f"COPY {staged} FROM STDIN".encode()) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        except psycopg.Error as error:
+            raise explain(error, self.address) from error
+        self.execute(f"INSERT INTO {table} SELECT {columns} FROM {staged}{tail}")
+        self.execute(f"DELETE FROM {staged}")  # there may be more in the same transaction
 
     def script(self, statements: str) -> None:
         """Many statements in one go, as they are."""
@@ -87,10 +142,11 @@ class PostgresConnection:
             self.execute("ROLLBACK")
 
     def close(self) -> None:
+        self._done_with = True
         self.raw.close()
 
 
-def _connect(address: LibraryAddress) -> psycopg.Connection[Any]:
+def _connect(address: LibraryAddress, most_idle: float) -> psycopg.Connection[Any]:
     try:
         raw = psycopg.connect(
             address.server,
@@ -98,12 +154,19 @@ def _connect(address: LibraryAddress) -> psycopg.Connection[Any]:
             connect_timeout=PATIENCE,
             client_encoding="utf8",
             application_name=f"scenthound {socket.gethostname()[:24]} {os.getpid()}",
+            **LOST_IN_SECONDS,
         )
+    except psycopg.Error as error:
+        raise explain(error, address) from error
+    try:
         raw.adapters.register_dumper(str, TextDumper)
         raw.adapters.register_loader("text", AnyTextLoader)
         raw.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(address.name)))
+        if most_idle:
+            raw.execute(f"SET idle_in_transaction_session_timeout = {1000 * most_idle:.0f}".encode())
         return raw
     except psycopg.Error as error:
+        raw.close()
         raise explain(error, address) from error
 
 

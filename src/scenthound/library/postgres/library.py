@@ -19,6 +19,7 @@ from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.labels import PostgresLabels
+from scenthound.library.postgres.locks import holder
 from scenthound.library.postgres.queries import PostgresQueries
 from scenthound.library.postgres.search import PostgresSearch
 from scenthound.library.postgres.transactions import PostgresTransactions
@@ -195,17 +196,7 @@ def _lock(connection: PostgresConnection) -> None:
     while not connection.execute("SELECT pg_try_advisory_lock(hashtextextended(?, 0))", (key,)).fetchone()[0]:
         if time.monotonic() > deadline:
             raise LibraryBusy(
-                f"Another crawl{_holder(connection, key)} is writing to {connection.address}. Wait for it to end, stop "
+                f"Another crawl{holder(connection, key)} is writing to {connection.address}. Wait for it to end, stop "
                 "it, or use another library."
             )
         time.sleep(0.05)
-
-
-def _holder(connection: PostgresConnection, key: str) -> str:
-    row = connection.execute(
-        "SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a USING (pid) "
-        "WHERE l.locktype = 'advisory' AND l.granted "
-        "AND (CAST(l.classid AS BIGINT) << 32 | CAST(l.objid AS BIGINT)) = hashtextextended(?, 0)",
-        (key,),
-    ).fetchone()
-    return f" ({row[0].removeprefix('scenthound ')})" if row else ""

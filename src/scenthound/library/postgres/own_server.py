@@ -28,7 +28,10 @@ def start_server(folder: Path) -> str:
             "Or name a server that runs: --library postgresql://localhost/crawls"
         ) from error
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         server = pgserver.get_server((folder / SERVER).absolute())
+        if not server.get_postmaster_info().is_running():  # this process knows one that has died since
+            server.start()
         _forget_the_dead(server)
         address: str = server.get_uri()
     except Exception as error:  # whatever keeps a server from starting: its log says more

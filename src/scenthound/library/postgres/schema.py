@@ -121,11 +121,12 @@ DECLARE
     held BIGINT;
 BEGIN
     IF told = '' THEN RETURN NULL; END IF;  -- no worker: one crawl a library, which holds its lock
-    -- Held to the end of the transaction: whoever takes a shard over waits for it, and writes after it.
+    -- Held to the end of the transaction: whoever takes a shard over (FOR UPDATE) waits for it, and writes after it.
+    -- Who makes a lease longer does not.
     SELECT count(*) INTO held FROM (
         SELECT 1 FROM shards s JOIN unnest(string_to_array(told, ' ')) f(pair)
         ON s.shard = CAST(split_part(f.pair, ':', 1) AS INTEGER)
-        AND s.fence = CAST(split_part(f.pair, ':', 2) AS BIGINT) FOR SHARE OF s
+        AND s.fence = CAST(split_part(f.pair, ':', 2) AS BIGINT) FOR KEY SHARE OF s
     ) locked;
     IF held != cardinality(string_to_array(told, ' ')) THEN
         RAISE EXCEPTION 'the lease of these hosts is over: another worker has taken them';

@@ -1,7 +1,11 @@
 """Leases of shards: who crawls which hosts, and how much of the budget each worker gets.
 
-A worker reports every second. Its leases last some seconds longer each time; who does not report loses them, and others
-take them, each time with a higher fencing number. Nobody decides but the database, by its own clock.
+A worker reports now and then. Its leases last some seconds longer each time; who does not report loses them, and others
+take them, each time with a higher fencing number. Nobody decides but the database, by its own clock. Nobody takes a
+lease before its time is up, not even a driver that is started anew: who holds it may be asking a host just now.
+
+One driver leads a crawl, by a lock that goes with its connection. The next one tells workers that were left behind to
+end, waits until their leases are over, and has the server end what is left of their connections.
 
 The budget goes where the value is: of the links that workers say they could ask now, the best so many of all are
 allotted, each to the worker that has it.
@@ -10,20 +14,34 @@ allotted, each to the worker that has it.
 from __future__ import annotations
 
 import heapq
+import threading
+import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from scenthound.errors import LibraryBusy
 from scenthound.library.library_address import LibraryAddress
+from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.postgres.locks import LOCKED, holder
+from scenthound.library.postgres.told_experiences import TABLE
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.shards import Standing
 
-SECONDS = 5.0
-QUANTUM = 16
-"""Pages a worker that are allotted at a time: fewer cost more questions, more follow the value later."""
+SECONDS = 4.0
+"""That a lease lasts without a report."""
+
+MOST_IDLE = 1.0
+"""Seconds after which the server ends the report of a worker that was stopped in its middle: all others wait for it."""
+
+MOST_AT_ONCE = 32
+"""Pages a worker that are allotted at a time at most: fewer cost more questions, more follow the value later."""
 
 STALE = 3.0
 """Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
+
+PATIENCE = 30.0
+"""Seconds that workers have to end that a driver left behind."""
 
 ENDING = "cluster ending"
 
@@ -34,24 +52,31 @@ class PostgresLeases:
     def __init__(self, address: LibraryAddress, worker: str, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._worker = worker
-        self._connection = PostgresConnection(address)
-        self._connection.execute(
-            "INSERT INTO shards (shard) SELECT generate_series(0, ? - 1) ON CONFLICT DO NOTHING", (SHARDS,)
-        )
+        self._lock = threading.RLock()  # one connection, and a thread that renews beside one that reports
+        self._connection = PostgresConnection(address, most_idle=MOST_IDLE)
+        try:
+            schema.check(self._connection)
+            self._connection.execute(
+                "INSERT INTO shards (shard) SELECT generate_series(0, ? - 1) ON CONFLICT DO NOTHING", (SHARDS,)
+            )
+        except BaseException:
+            self._connection.close()
+            raise
 
     @contextmanager
     def _alone(self) -> Iterator[PostgresConnection]:
-        """A transaction that no other worker's comes between."""
+        """A transaction that no other worker's comes between, nor another of this one's threads."""
         connection = self._connection
-        connection.begin()
-        try:
-            key = f"scenthound cluster {connection.address.name}"
-            connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (key,))
-            yield connection
-            connection.commit()
-        except BaseException:
-            connection.roll_back()
-            raise
+        with self._lock:
+            connection.begin()
+            try:
+                key = f"scenthound cluster {connection.address.name}"
+                connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (key,))
+                yield connection
+                connection.commit()
+            except BaseException:
+                connection.roll_back()
+                raise
 
     def report(self, worth: Sequence[float], idle: bool) -> Standing:
         with self._alone() as connection:
@@ -74,6 +99,20 @@ class PostgresLeases:
                 return Standing(held, ending="frontier empty")
             return Standing(held, frozenset(sorted(held)[fair:]))
 
+    def renew(self, shards: Collection[int]) -> bool:
+        held = (
+            f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND shard = ANY(?) AND until > clock_timestamp() "
+            "RETURNING 1"
+        )
+        seen = f"UPDATE workers SET until = {_ahead()} WHERE worker = ? RETURNING 1"
+        query = (
+            f"WITH held AS ({held}), seen AS ({seen}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM seen)"
+        )
+        values = (self.seconds, self._worker, sorted(shards), self.seconds, self._worker)
+        with self._lock:
+            kept, known = self._connection.execute(query, values).fetchone()
+        return bool(kept == len(shards) and known)
+
     def _tell(self, connection: PostgresConnection, worth: Sequence[float], idle: bool) -> None:
         connection.execute(
             "INSERT INTO workers (worker, seen_at, until, worth, idle) "
@@ -88,11 +127,11 @@ class PostgresLeases:
         return dict(connection.execute(query, (self._worker,)).fetchall())
 
     def _take(self, connection: PostgresConnection, wanted: int) -> None:
-        """Free shards, and those whose owner has not reported. Whoever still writes under the old number is waited
-        for, and refused from then on."""
+        """Free shards, and those whose owner has not reported. One that somebody still writes to under the old number
+        is left for the next time, so that nobody waits here; after this such a write is refused."""
         connection.execute(
             f"UPDATE shards SET worker = ?, fence = fence + 1, until = {_ahead()} WHERE shard IN "
-            "(SELECT shard FROM shards WHERE until <= clock_timestamp() ORDER BY shard LIMIT ?)",
+            "(SELECT shard FROM shards WHERE until <= clock_timestamp() ORDER BY shard LIMIT ? FOR UPDATE SKIP LOCKED)",
             (self._worker, self.seconds, wanted),
         )
 
@@ -105,28 +144,37 @@ class PostgresLeases:
         return bool(connection.execute(query).fetchone()[0])
 
     def give_back(self, shards: Collection[int]) -> None:
-        self._connection.execute(
-            "UPDATE shards SET worker = '', until = '-infinity' WHERE worker = ? AND shard = ANY(?)",
-            (self._worker, sorted(shards)),
-        )
+        with self._lock:
+            self._connection.execute(
+                "UPDATE shards SET worker = '', until = '-infinity' WHERE worker = ? AND shard = ANY(?)",
+                (self._worker, sorted(shards)),
+            )
 
-    def allot(self, worth: Sequence[float], most: int) -> int:
+    def leave(self) -> None:
+        with self._alone() as connection:
+            free = "UPDATE shards SET worker = '', until = '-infinity' WHERE worker = ?"
+            connection.execute(free, (self._worker,))
+            connection.execute("DELETE FROM workers WHERE worker = ?", (self._worker,))
+
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
         with self._alone() as connection:
             self._tell(connection, worth, idle=False)
-            connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
+            at_once = min(at_once, MOST_AT_ONCE)
+            if not ahead:
+                connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
             rows = connection.execute(
-                f"SELECT worth, allotted, seen_at > {_ago()} FROM workers WHERE worker != ?", (STALE, self._worker)
+                f"SELECT worth, allotted, seen_at > {_ago()}, worker = ? FROM workers", (STALE, self._worker)
             ).fetchall()
             (pages,) = connection.execute("SELECT value - 1 FROM counters WHERE name = 'page'").fetchone()
-            left = most - pages - sum(allotted for _, allotted, _ in rows) if most else QUANTUM * (len(rows) + 1)
+            whole = at_once * len(rows)
+            # What is stored already of pages allotted ahead counts twice here: that is on the safe side.
+            left = most - pages - sum(allotted for _, allotted, _, _ in rows) if most else whole
             if most and pages >= most:
                 _write_note(connection, ENDING, "pages")
                 return 0
-            theirs = [(value, 1) for others, _, fresh in rows if fresh for value in others]
-            ours = [(value, 0) for value in worth]
-            best = heapq.nlargest(QUANTUM * (len(rows) + 1), ours + theirs)
-            share = max(0, min(left, sum(1 for _, whose in best if whose == 0)))
-            connection.execute("UPDATE workers SET allotted = ? WHERE worker = ?", (share, self._worker))
+            links = [(value, ours) for values, _, fresh, ours in rows if fresh for value in values]
+            share = max(0, min(left, sum(1 for _, ours in heapq.nlargest(whole, links) if ours)))
+            connection.execute("UPDATE workers SET allotted = allotted + ? WHERE worker = ?", (share, self._worker))
             return share
 
     def end(self, ending: str) -> None:
@@ -135,15 +183,59 @@ class PostgresLeases:
                 _write_note(connection, ENDING, ending)
 
     def begin(self) -> None:
-        """A new crawl: nobody works yet, and it is not over."""
         with self._alone() as connection:
+            connection.script(TABLE)
             connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
             connection.execute("DELETE FROM workers")
             connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own
-            connection.execute("UPDATE shards SET worker = '', until = '-infinity'")
+
+    def lead(self) -> None:
+        key = f"scenthound driver {self._connection.address.name}"
+        deadline = time.monotonic() + self.seconds
+        while not self._lead(key):
+            if time.monotonic() > deadline:
+                raise LibraryBusy(
+                    f"Another crawl with workers{holder(self._connection, key)} runs on {self._connection.address}. "
+                    "Wait for it to end, stop it, or use another library."
+                )
+            time.sleep(0.1)
+
+    def _lead(self, key: str) -> bool:
+        with self._lock:
+            query = "SELECT pg_try_advisory_lock(hashtextextended(?, 0))"
+            return bool(self._connection.execute(query, (key,)).fetchone()[0])
+
+    def end_all(self) -> None:
+        self.end("stopped")
+        deadline = time.monotonic() + PATIENCE
+        while self._owners():
+            if time.monotonic() > deadline:
+                raise LibraryBusy(
+                    f"Workers of an earlier crawl still run on {self._connection.address}, and do not end. Stop them, "
+                    "then run the same command again."
+                )
+            time.sleep(0.1)
+        key = f"scenthound write {self._connection.address.name}"
+        with self._lock:  # whoever still has a connection has lost its leases, and cannot write any more
+            self._connection.execute(
+                "SELECT pg_terminate_backend(l.pid) FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted "
+                f"AND l.mode = 'ShareLock' AND {LOCKED}",
+                (key,),
+            )
+
+    def _owners(self) -> int:
+        with self._lock:
+            query = "SELECT count(*) FROM shards WHERE until > clock_timestamp()"
+            return int(self._connection.execute(query).fetchone()[0])
+
+    def workers(self) -> int:
+        with self._lock:
+            query = "SELECT count(*) FROM workers WHERE until > clock_timestamp()"
+            return int(self._connection.execute(query).fetchone()[0])
 
     def ending(self) -> str:
-        return _note(self._connection, ENDING)
+        with self._lock:
+            return _note(self._connection, ENDING)
 
     def close(self) -> None:
         self._connection.close()

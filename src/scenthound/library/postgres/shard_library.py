@@ -23,6 +23,7 @@ from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.library import PostgresLibrary
+from scenthound.library.postgres.told_experiences import ToldExperiences
 from scenthound.library.postgres.transactions import PostgresTransactions
 from scenthound.library.shards import shard_of
 from scenthound.library.sql.bulk_insert import Insert
@@ -38,6 +39,9 @@ from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 
 MOST_FILES = 1_000_000  # that one worker begins between two starts: their numbers are of its own
 MOST_HANDED = 2_000
+MOST_IDLE = 3.0
+"""Seconds after which the server ends the transaction of a worker that was stopped in its middle: whoever else stores
+pages waits for it."""
 
 
 class WorkerArchive(WarcArchive):
@@ -92,6 +96,13 @@ class ShardLibrary(PostgresLibrary):
     ) -> None:
         super().__init__(folder, connection, writer, clock)
         self._shards = sorted(shards)
+        self._experiences = ToldExperiences(connection.address)
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._experiences.close()
 
     @classmethod
     def open_shards(
@@ -135,6 +146,17 @@ class ShardLibrary(PostgresLibrary):
         ).fetchall()
         return self.leases([number for (number,) in rows])
 
+    # What workers learned
+
+    def tell(self, teller: str, content: bytes) -> None:
+        self._experiences.tell(teller, content)
+
+    def told_since(self, number: int, teller: str) -> list[tuple[int, str, bytes]]:
+        return self._experiences.told_since(number, teller)
+
+    def last_told(self) -> int:
+        return self._experiences.last_told()
+
     # What the driver notes
 
     def start_run(self, config: str) -> None:
@@ -151,7 +173,7 @@ class ShardLibrary(PostgresLibrary):
 
 
 def _open_writer(address: LibraryAddress, folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> Writer:
-    connection = PostgresConnection(address, lasting=True)
+    connection = PostgresConnection(address, lasting=True, most_idle=MOST_IDLE)
     try:
         key = f"scenthound write {address.name}"
         if not connection.execute("SELECT pg_try_advisory_lock_shared(hashtextextended(?, 0))", (key,)).fetchone()[0]:

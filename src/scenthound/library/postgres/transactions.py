@@ -24,6 +24,7 @@ class PostgresTransactions(Transactions):
     def __init__(self, connection: PostgresConnection, archive: WarcArchive | None) -> None:
         super().__init__(connection, archive)
         self._postgres = connection
+        self._may_have_ended = False
 
     def _run(self, steps: deque[Step], changes: Sequence[Statement | Change]) -> None:
         self._postgres.begin()
@@ -33,13 +34,21 @@ class PostgresTransactions(Transactions):
         self._write(batch, changes)
         if self._archive is not None:
             self._archive.sync()
+        self._may_have_ended = True
         self._postgres.commit()
+        self._may_have_ended = False
 
     def _guard(self) -> None:
         """May this be written at all? One crawl a library has its lock; workers that share one have leases."""
 
     def _roll_back(self) -> None:
         self._postgres.roll_back()
+
+    def give_up(self) -> None:
+        """Where the server was lost in the middle of a COMMIT nobody here knows whether it counts: the archive keeps
+        its bytes then. Those that no row speaks of are cut off when it is opened next."""
+        if not self._may_have_ended:
+            super().give_up()
 
     def finish(self) -> None:
         """PostgreSQL has it on its disk when a transaction ends."""

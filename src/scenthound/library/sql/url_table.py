@@ -215,7 +215,7 @@ def _inserts() -> dict[str, Insert]:
     tails["lease"] = f"ON CONFLICT (id) DO UPDATE SET {_assign([*given, 'reason'], 'excluded.{0}')}, {latest}"
     tails["deny"] = f"ON CONFLICT (id) DO UPDATE SET {_assign(('state', 'reason', 'changed_at'), 'excluded.{0}')}"
     tails["again"] = f"{tails['deny']}, {latest}"
-    return {kind: Insert("urls", len(COLUMNS), tail) for kind, tail in tails.items()}
+    return {kind: Insert(f"urls ({', '.join(COLUMNS)})", len(COLUMNS), tail) for kind, tail in tails.items()}
 
 
 _INSERTS = _inserts()
