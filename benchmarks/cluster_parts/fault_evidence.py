@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
@@ -51,9 +52,14 @@ class Witness:
         self.versions |= versions
 
     def ask(self, query: str) -> list[tuple[object, ...]]:
-        with psycopg.connect(self._server, autocommit=True, connect_timeout=5) as connection:
-            connection.execute(f'SET search_path = "{self._name}"')
-            return connection.execute(query).fetchall()
+        for _ in range(60):  # a server that was just started may still be recovering
+            try:
+                with psycopg.connect(self._server, autocommit=True, connect_timeout=5) as connection:
+                    connection.execute(f'SET search_path = "{self._name}"')
+                    return connection.execute(query).fetchall()
+            except psycopg.OperationalError:
+                time.sleep(1.0)
+        raise SystemExit("PostgreSQL does not come back.")
 
     def stored(self) -> int:
         return int(self.ask("SELECT value - 1 FROM counters WHERE name = 'page'")[0][0])  # type: ignore[call-overload]

@@ -2,6 +2,7 @@
 
 1. Hosts are divided among logical shards (`library.shards`). A worker owns shards by leases in PostgreSQL, each with a
    fencing number; a write under an old number is refused by the database (`library.postgres.shard_leases`).
+   `lease_keeper` makes leases last while a worker is busy, and says how long it may rely on them.
 2. `worker` runs the ordinary engine on its shards: `crawler.assemble` puts the crawl together, with a library that sees
    what waits in these shards, and `shard_frontier` around the ordinary frontier.
 3. Links to another shard's host are stored with a note to its owner, who takes them in from there.

@@ -18,7 +18,7 @@ from scenthound.protocols.crawl import Clock, Fetcher
 from scenthound.protocols.shards import ShardLeases
 
 BEAT = 0.3
-"""Seconds between two reports: a lease lasts ten times as long."""
+"""Seconds between two reports: a lease lasts more than ten times as long."""
 
 SAFETY = 0.3
 """The last part of a lease in which nothing is asked any more: a request that was just begun has that long to end."""

@@ -10,7 +10,7 @@ import os
 import platform
 import socket
 import sys
-from contextlib import redirect_stdout, suppress
+from contextlib import ExitStack, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,7 @@ class RayWorkers:
         self._ours = False
         self._head: str | None = None  # its address, where it is asked without a go-between
         self._unheard = 0
+        self._until_stopped = ExitStack()
 
     def start(self, folder: Path, config: Config, count: int) -> None:
         ray = self._ray
@@ -67,11 +68,11 @@ class RayWorkers:
             if self._address is None:
                 settings |= {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.2"}
             try:
-                with redirect_stdout(sys.stderr):  # what it has to say is no part of our output
-                    ray.init(log_to_driver=False, configure_logging=False, **settings)
+                ray.init(log_to_driver=False, configure_logging=False, **settings)
             except Exception as error:  # Ray raises what it likes, down to Exception itself
                 raise LibraryError(self._no_ray(error)) from error
             self._ours = True
+        self._until_stopped.enter_context(redirect_stdout(sys.stderr))  # what Ray tells is no part of our output
         if not (self._address or "").startswith("ray://"):
             self._head = ray.get_runtime_context().gcs_address
         actor = ray.remote(max_restarts=RESTARTS, max_task_retries=RESTARTS, num_cpus=1)(WorkerActor)
@@ -139,3 +140,4 @@ class RayWorkers:
                 self._ray.kill(actor)
         if self._ours:
             self._ray.shutdown()
+        self._until_stopped.close()

@@ -232,7 +232,7 @@ def test_a_thread_may_renew_while_another_reports(worker) -> None:  # type: igno
     thread.start()
     for _ in range(40):
         assert one.report([0.5], False).shards == held
-        one.allot([0.5], 10)
+        one.allot([0.5], 10, 4)
     over.set()
     thread.join()
     assert kept

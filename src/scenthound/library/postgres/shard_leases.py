@@ -28,7 +28,7 @@ from scenthound.library.postgres.told_experiences import TABLE
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.shards import Standing
 
-SECONDS = 3.0
+SECONDS = 4.0
 """That a lease lasts without a report."""
 
 MOST_IDLE = 1.0
