@@ -32,7 +32,8 @@ def main() -> int:
     found.add_argument("--workers", type=int, nargs="+", default=[1, 2, 8])
     found.add_argument("--strategy", default="auto")
     found.add_argument("--given", default="keywords", choices=["keywords", "examples"])
-    found.add_argument("--topics", type=int, default=0, help="the first so many; 0: all")
+    found.add_argument("--topics", type=int, default=0, help="so many, evenly from all; 0: all")
+    found.add_argument("--minutes", type=float, default=600.0, help="no topic is begun after these")
     waiting = what.add_parser("links")
     waiting.add_argument("--count", type=int, nargs="+", default=[1_000_000])
     simulated = what.add_parser("simulation")
@@ -41,10 +42,9 @@ def main() -> int:
     if given.what == "speed":
         speed.measure_all(given.workers, given.pages)
     elif given.what == "harvest":
-        harvest.measure(given.web, given.data, given.given, given.strategy, given.workers, given.topics)
+        harvest.measure(given.web, given.data, given.given, given.strategy, given.workers, given.topics, given.minutes)
     elif given.what == "links":
-        for count in given.count:
-            waiting_links.measure(count)
+        waiting_links.measure_all(given.count)
     else:
         saturation.measure(given.svg)
     return 0

@@ -1,191 +1,103 @@
-"""What the dashboard costs: the server's time for the first paint of a large library, and the speed of a watched crawl.
+"""What the dashboard costs: the server's time for every view of a large library, and the speed of a watched crawl.
 
-    ./run python -m benchmarks.dashboard --pages 1000000
-    ./run python -m benchmarks.dashboard --watched
+    ./run python -m benchmarks.dashboard --pages 1000000     every view, over HTTP (a quarter of an hour to make)
+    ./run python -m benchmarks.dashboard --library FOLDER    of a library that is there already, or is to stay there
+    ./run python -m benchmarks.dashboard --browser           what Chromium loads, and how soon keys and steering act
+    ./run python -m benchmarks.dashboard --watched           a crawl beside the same crawl with somebody watching
 
-The library is made by writing rows as a crawl would leave them, without texts. Watching is measured on the demo's web,
-crawled without latency and delay, alternately with and without somebody who hears its live events.
+The large library is that of `benchmarks/reading.py`: texts by Zipf's law, 500 hosts, three waiting links a page, and a
+search index as a search leaves it. The rest is measured on the demo's web.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import random
-import sqlite3
 import statistics
 import tempfile
-import time
 from pathlib import Path
 
-from msgspec.structs import replace
+from benchmarks import reading
+from benchmarks.dashboard_parts import in_browser, view_times, watched_crawl
+from scenthound.web.live import EVERY
 
-from scenthound import urls
-from scenthound.app import demo
-from scenthound.app.crawl import CrawlSession
-from scenthound.app.crawl_plan import CrawlOptions
-from scenthound.app.demo import plan_demo
-from scenthound.library import open_library
-from scenthound.web.live import LiveFeed
-from scenthound.web.shelf import ServedLibrary, Shelf
-from scenthound.web.views import Views, facets, overview, pages, sites, watch
-
-HOSTS = 20_000
-SLICE = 20_000
+FIRST_PAINT = 300.0  # ms: the goal
+KILOBYTES, NEXT_QUESTION, STEERED = 150.0, 200.0, 1000.0  # goals, in kB and ms
+LOST = 0.02  # of its speed, by a crawl that is watched: the goal
 
 
-def large_library(folder: Path, count: int) -> Path:
-    """Pages of many hosts, relevant ones among them, and a link that waits for each."""
-    with open_library(folder, create=True):
-        pass
-    connection = sqlite3.connect(folder / "library.db", isolation_level=None)
-    connection.execute("PRAGMA synchronous = OFF")
-    chance = random.Random(1)
-    for start in range(0, count, SLICE):
-        rows = [_rows(number, chance) for number in range(start + 1, min(start + SLICE, count) + 1)]
-        connection.execute("BEGIN")
-        connection.executemany(f"INSERT INTO urls VALUES ({', '.join('?' * 24)})", [row for row, _, _ in rows])
-        connection.executemany(f"INSERT INTO urls VALUES ({', '.join('?' * 24)})", [row for _, row, _ in rows])
-        connection.executemany(f"INSERT INTO pages VALUES ({', '.join('?' * 29)})", [row for _, _, row in rows])
-        connection.execute("COMMIT")
-    connection.execute(
-        "INSERT INTO hosts SELECT u.host, count(*), count(*), sum(p.relevant), 0, sum(p.bytes), max(p.fetched_at), 0 "
-        "FROM pages p JOIN urls u ON u.id = p.id GROUP BY u.host"
-    )
-    connection.close()
-    return folder
+def _views(folder: Path) -> None:
+    once = view_times.loaded_once(folder)
+    print(f"scripts, styles and icons, loaded once: {once:.1f} kB; goal with a view {KILOBYTES:.0f} kB\n", flush=True)
+    print("| view | first | median | worst | kB |\n|---|---:|---:|---:|---:|")
+    slowest = 0.0
+    for name, found in view_times.measured(folder).items():
+        if name in view_times.WHOLE_PAGES:
+            slowest = max(slowest, statistics.median(found.milliseconds))
+        times = (
+            f"{found.milliseconds[0]:.0f} | {statistics.median(found.milliseconds):.0f} | {max(found.milliseconds):.0f}"
+        )
+        print(f"| {name} | {times} | {found.kilobytes:.1f} |", flush=True)
+    print(f"\nfirst paint of the slowest view: {slowest:.0f} ms, {_verdict(slowest, FIRST_PAINT)}")
 
 
-def _rows(number: int, chance: random.Random) -> tuple[tuple[object, ...], tuple[object, ...], tuple[object, ...]]:
-    host = f"www.host-{int(HOSTS * chance.random() ** 3)}.example"
-    url, at = f"http://{host}/page/{number}", 1.7e9 + number
-    key, other = urls.fingerprint(url), f"{url}/next"
-    relevance = round(chance.random() ** 3, 6)
-    fetched = (
-        key,
-        url,
-        host,
-        1,
-        "",
-        0.5,
-        2 * number,
-        2,
-        None,
-        1,
-        0,
-        0,
-        0.0,
-        None,
-        "",
-        "",
-        "",
-        0,
-        0,
-        "",
-        "a",
-        at,
-        at,
-        number,
-    )
-    waits = (
-        *(urls.fingerprint(other), other, host, 0, "", relevance, 2 * number + 1, 3, None, 1, 0, 0, 0.0, key),
-        *("next", "", "", 0, 0, "", "a", at, at, None),
-    )
-    page = (
-        *(number, key, number, 1, 200, "text/html", "utf-8", chance.choice(["en", "en", "en", "de", "fr"])),
-        *(
-            f"Page {number} about this and that",
-            "",
-            "",
-            relevance,
-            int(relevance > 0.5),
-            2,
-            at,
-            at,
-            at,
-            "",
-            "",
-            b"0" * 20,
-        ),
-        *(None, number, None, 0, 20_000, 6_000, 0.1, relevance, int(relevance > 0.5)),
-    )
-    return fetched, waits, page
-
-
-def first_paint(folder: Path, times: int = 9) -> dict[str, list[float]]:
-    """CPU milliseconds of the server for the first answer of a view; each time the library is opened anew."""
-    found: dict[str, list[float]] = {}
-    views = Views(Shelf([folder]))
-    served = next(iter(views.shelf.libraries.values()))
-    for name, view, query in (
-        ("overview", overview, b""),
-        ("pages", pages, b""),
-        ("pages of a host", pages, b"host=www.host-777.example"),
-        ("the 100,000th page", pages, b"order=newest&after=900000"),
-        ("pages of a year", pages, b"year=2023"),
-        ("sites", sites, b""),
-        ("facets", facets, b""),
-        ("live crawl", watch, b""),
+def _browser() -> None:
+    found = asyncio.run(in_browser.measured())
+    most = max(found.kilobytes.values())
+    for name, kilobytes in found.kilobytes.items():
+        print(f"{name:12} {kilobytes:6.1f} kB")
+    print(f"most of all views {most:.1f} kB, {_verdict(most, KILOBYTES)}")
+    for name, times, goal in (
+        ("key to the next question", found.next_question, NEXT_QUESTION),
+        ("steering to the new top of the frontier", found.steered, STEERED),
     ):
-        for _ in range(times):
-            served.readers.close()
-            started = time.process_time()
-            views._made(view, served, _request(served, query))
-            found.setdefault(name, []).append(1000 * (time.process_time() - started))
-    return found
+        print(
+            f"{name}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}, "
+            f"{_verdict(max(times), goal)}"
+        )
 
 
-def _request(served: ServedLibrary, query: bytes):  # type: ignore[no-untyped-def]
-    from starlette.requests import Request
-
-    path = f"/{served.name}/"
-    return Request({"type": "http", "method": "GET", "path": path, "query_string": query, "headers": []})
-
-
-async def crawl_seconds(folder: Path, watched: bool, count: int) -> float:
-    """CPU seconds for a crawl of so many pages."""
-    plan = plan_demo(None, CrawlOptions(into=folder, pages=count, delay=0.0, parallel=16))
-    async with demo.fetching(plan.config, latency=0.0) as fetcher:
-        session = CrawlSession(replace(plan), fetcher=fetcher)
-        served = ServedLibrary("watched", folder)
-        served.live.watch(session)
-        started = time.process_time()
-        running = asyncio.create_task(session.run())
-        feed = LiveFeed(served)
-        while not running.done():
-            if watched:
-                feed.view()
-            await asyncio.wait([running], timeout=1.0)
-        await running
-        return time.process_time() - started
+def _watched(rounds: int, pages: int) -> None:
+    print("| alone, CPU s | watched, CPU s | alone, pages/s | watched, pages/s |\n|---:|---:|---:|---:|")
+    pairs = watched_crawl.pairs(rounds, pages, _print_pair)
+    views = [seconds for _, seen in pairs for seconds in seen.views]
+    took = statistics.mean(views)
+    print(f"\na view takes {1000 * took:.1f} ms of the crawl's thread (mean of {len(views)}), made each {EVERY:g} s:")
+    print(f"{100 * took / EVERY:.2f} % of its time, {_verdict(took / EVERY, LOST)}")
+    cost = statistics.median(seen.cpu / alone.cpu for alone, seen in pairs) - 1
+    lost = 1 - statistics.median(seen.rate / alone.rate for alone, seen in pairs)
+    print(f"a watched crawl costs {100 * cost:+.1f} % of CPU (median of {len(pairs)} pairs)")
+    print(f"and loses {100 * lost:.1f} % of its pages a second, {_verdict(lost, LOST)}")
 
 
-def watched_crawls(rounds: int, count: int) -> tuple[list[float], list[float]]:
-    alone, watched = [], []
-    for _ in range(rounds):
-        for seen, found in ((False, alone), (True, watched)):
-            with tempfile.TemporaryDirectory() as folder:
-                found.append(asyncio.run(crawl_seconds(Path(folder) / "demo", seen, count)))
-    return alone, watched
+def _print_pair(pair: watched_crawl.CostPair) -> None:
+    alone, seen = pair
+    print(f"| {alone.cpu:.2f} | {seen.cpu:.2f} | {alone.rate:.1f} | {seen.rate:.1f} |", flush=True)
+
+
+def _verdict(value: float, goal: float) -> str:
+    return "within the goal" if value <= goal else "OVER the goal"
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--pages", type=int, default=0, help="pages of the large library")
+    options.add_argument("--library", type=Path, help="where the large library is, or is to be")
+    options.add_argument("--browser", action="store_true", help="measure in Chromium")
     options.add_argument("--watched", action="store_true", help="measure what watching costs")
-    options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--crawl-pages", type=int, default=1500)
+    options.add_argument("--rounds", type=int, default=7)
+    options.add_argument("--crawl-pages", type=int, default=800)
     given = options.parse_args()
-    if given.pages:
-        with tempfile.TemporaryDirectory() as folder:
-            place = large_library(Path(folder) / "large", given.pages)
-            for name, found in first_paint(place).items():
-                print(f"{name:20} median {statistics.median(found):6.0f} ms of CPU, worst {max(found):6.0f} ms")
+    if given.pages or given.library:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = given.library or Path(temporary) / "large"
+            if not (folder / "library.db").exists():
+                reading.make(folder, given.pages or 1_000_000)
+            _views(folder)
+    if given.browser:
+        _browser()
     if given.watched:
-        alone, watched = watched_crawls(given.rounds, given.crawl_pages)
-        ratios = [seen / unseen for seen, unseen in zip(watched, alone, strict=True)]
-        print(f"alone {statistics.median(alone):.2f} s of CPU, watched {statistics.median(watched):.2f} s")
-        print(f"a watched crawl costs {100 * (statistics.median(ratios) - 1):+.1f} % (median of {len(ratios)} pairs)")
+        _watched(given.rounds, given.crawl_pages)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
     ./run python -m benchmarks.doc_figures forms-webkb          one of them; --list names them
     ./run python -m benchmarks.doc_figures --recheck            one topic of each strategy whose code has changed since
     ./run python -m benchmarks.doc_figures --stale              only strategies that are not as they were
-    ./run python -m scripts.doc_tables                          then writes the tables anew
+    ./run python -m scripts.doc_tables                          then writes the tables anew, those lines taken away
+                                                                that said the code had changed
 
 Crawls are kept in the folder of --into: interrupted, the same command goes on, and a crawl is made again only where the
 code it depends on, the topic or the web has changed. As code changes every day and a whole run takes long, `--recheck`
@@ -16,34 +17,30 @@ are there while the last is under way. The program ends with 0, saying so, where
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from scripts import doc_results
+from scripts.doc_labels import BOUNDS, EVERY_WEB, REFERENCES, WEBS, spelt, taught, untaught
 
 from scenthound import registry
 from scenthound.cli.views.lab_progress import ProgressBar
-from scenthound.lab.crawls.experiment import Experiment, strategy_entry
+from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.judges.judge_experiment import JudgeExperiment
 from scenthound.lab.run_experiment import run_experiment
 from scenthound.lab.run_judges import run_judges
-from scenthound.protocols.crawl import Trains
-from scenthound.protocols.hooks import hook
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-WEBS = ("webkb", "schools-wikipedia")
-EVERY_WEB = (*WEBS, "apache")
 TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
-BOUNDS = ("oracle", "random")
-EXTRA = ("classifier(model=svm)", "tunnelling(strategy=blocks)")
-REFERENCES = ("breadth-first", "best-first", "best-first-anchor", "best-first-targets")
 CHAINS = ("memm", "memm-viterbi", "crf", "crf-viterbi")
-DISCOUNTED = ("memm(discount=0.3)", "crf(discount=0.3)")
 FEATURES = (
     *(f"{model}(features={chosen})" for model in CHAINS for chosen in ("words", "no-words")),
     *(
@@ -62,17 +59,30 @@ PARTS_OF_AUTO = (
 )  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
+CLUSTER = ("benchmarks/cluster.py",)
 PRINTED = {
     "freshness": ["benchmarks/freshness.py", "--weighted", "--svg", "docs/freshness.svg"],
     "freshness-half": ["benchmarks/freshness.py", "--half", "second", "--no-detection"],
-    "learning-cost": ["benchmarks/learning.py", "--web", "both"],
+    **{f"learning-cost-{web}": ["benchmarks/learning.py", "--web", web] for web in WEBS},
     "site-classification": ["benchmarks/site_classification.py"],
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "site-labels": ["benchmarks/site_labels.py"],
+    "peers": [
+        "benchmarks/peers.py", "--topics", "3", "--only", "scenthound-auto,scrapy-keywords,bytecrawl-shark",
+        "--no-speed",
+    ],
     "cluster-faults": ["benchmarks/cluster_faults.py", "--count", "35", "--seed", "1", "2", "3"],
     "cluster-start": ["benchmarks/cluster_start.py"],
-    "peers": ["benchmarks/peers.py", "--topics", "2", "--pages", "200"],
-}
+    "cluster-harvest-apache": [
+        *CLUSTER, "harvest", "--web", "apache", "--workers", "1", "8", "--topics", "7", "--minutes", "22",
+    ],
+    "cluster-harvest-webkb": [
+        *CLUSTER, "harvest", "--web", "webkb", "--workers", "1", "8", "--topics", "6", "--minutes", "10",
+    ],
+    "cluster-speed": [*CLUSTER, "speed", "--pages", "1200"],
+    "cluster-links": [*CLUSTER, "links", "--count", "1000000", "10000000"],
+    "cluster-simulation": [*CLUSTER, "simulation", "--svg", "docs/scale.svg"],
+}  # fmt: skip
 """Benchmarks whose tables are kept as they are printed."""
 
 
@@ -91,26 +101,10 @@ class Run(Struct, frozen=True):
     bounds: bool = False
     judges: bool = False
 
-
-def forms(name: str) -> Iterator[str]:
-    """A strategy as it is, and each published form that differs from that."""
-    yield name
-    yield from (f"{name}(published={form})" for form, params in registry.strategy.presets(name).items() if params)
-
-
-def untaught() -> list[str]:
-    names = [name for name in registry.strategy.names() if not _must_be_taught(name) and name != "random"]
-    return [label for name in names for label in forms(name)] + list(EXTRA)
-
-
-def taught() -> list[str]:
-    names = [name for name in registry.strategy.names() if hook(registry.strategy.get(name), Trains) is not None]
-    return [*REFERENCES, *(label for name in names for label in forms(name)), *DISCOUNTED]
-
-
-def _must_be_taught(name: str) -> bool:
-    made = registry.strategy.get(name)
-    return hook(made, Trains) is not None and not getattr(made, "can_do_without", False)
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """All that its file has a line of."""
+        return (*self.labels, *(BOUNDS if self.bounds else ()))
 
 
 def runs() -> list[Run]:
@@ -134,11 +128,6 @@ def runs() -> list[Run]:
     ]
 
 
-def spelt(labels: Iterable[str]) -> tuple[str, ...]:
-    """As results name them."""
-    return tuple(strategy_entry(label).label for label in labels)
-
-
 def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: Sequence[str] = ()) -> Measured:
     """Crawls what is missing. `only`: topics, where not all are wanted."""
     folder = options.into / run.web
@@ -156,8 +145,7 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
             return doc_results.of_trials(judged.rows), wrong
         experiment = Experiment(
             strategies=[*labels, *(REFERENCES if run.given == "lessons" and not only else ())], web=web, topics=topics,
-            only=list(only),
-            given=run.given, label_noise=run.noise, bounds=run.bounds and not only,
+            only=list(only), given=run.given, label_noise=run.noise, bounds=False,
         )  # fmt: skip
         crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
         wrong = [f"{each.strategy} on {each.topic}: {each.reason}" for each in crawled.failures]
@@ -167,7 +155,7 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
 def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
     """Writes the file of a run; 1 where something could not be crawled."""
     rows, wrong = measure(run, labels, options)
-    path = doc_results.write(run.file, [row for row in rows if row.label in (*labels, *BOUNDS)])
+    path = doc_results.write(run.file, [row for row in rows if row.label in labels])
     print(f"{path.name}: {len(rows)} lines", flush=True)
     for each in wrong:
         print(f"not measured: {each}", file=sys.stderr)
@@ -177,7 +165,7 @@ def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
 def recheck(run: Run, options: argparse.Namespace) -> int:
     """Repeats one topic of all whose code has changed: what comes out the same, page by page, is taken as it was."""
     old = [row for row in doc_results.read(run.file) if row.noise == run.noise and row.is_stale()]
-    old = [row for row in old if row.label in run.labels]
+    old = [row for row in old if row.label in run.rows]
     if not old:
         return 0
     rows, _ = measure(run, list(dict.fromkeys(row.label for row in old)), options, old[0].topics[:1])
@@ -195,9 +183,9 @@ def recheck(run: Run, options: argparse.Namespace) -> int:
 def wanted(run: Run, stale: bool) -> list[str]:
     """The labels of a run; with `stale`, those without figures of the present code."""
     if not stale:
-        return list(run.labels)
+        return list(run.rows)
     kept = [row for row in doc_results.read(run.file) if row.noise == run.noise and not row.is_stale()]
-    return [label for label in run.labels if label not in {row.label for row in kept}]
+    return [label for label in run.rows if label not in {row.label for row in kept}]
 
 
 def main() -> int:
@@ -222,12 +210,20 @@ def main() -> int:
         print(f"There is no topics.jsonl in {options.data}: nothing to measure. Name the folder with --data.")
         return 0
     chosen = options.names or names
-    wrong = max((crawls_of(run, options) for run in known if run.file in chosen), default=0)
+    wrong = max(
+        (crawls_of(run, options) for run in sorted(known, key=in_order(chosen)) if run.file in chosen), default=0
+    )
     if not options.recheck and not options.only:
         for name in PRINTED:
             if name in chosen and (not options.stale or doc_results.is_missing_or_stale(name)):
                 print(f"kept {doc_results.keep_printed(name, *PRINTED[name]).name}", flush=True)
     return wrong
+
+
+def in_order(names: Sequence[str]) -> Callable[[Run], int]:
+    """Runs as they were asked for: whoever names some wants the first of them first."""
+    place = {name: number for number, name in reversed(list(enumerate(names)))}
+    return lambda run: place.get(run.file, len(names))
 
 
 def crawls_of(run: Run, options: argparse.Namespace) -> int:

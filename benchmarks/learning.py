@@ -1,7 +1,7 @@
 """What learning crawlers cost on recorded webs, in training and beside best-first. What they find: doc_figures.py.
 
     ./run python benchmarks/learning.py --web both
-    ./run python -m scripts.doc_tables keep learning-cost benchmarks/learning.py --web both      for docs/learning.md
+    ./run python -m benchmarks.doc_figures learning-cost-webkb learning-cost-schools-wikipedia      for docs/learning.md
 
 Tables are printed as Markdown. The program ends with 0, saying so, where the webs are absent; with 1 where a goal is
 missed.
@@ -21,6 +21,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 from msgspec import Struct
 from msgspec.structs import replace

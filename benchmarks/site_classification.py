@@ -52,7 +52,7 @@ def main() -> int:
     parser.add_argument("--clusters", type=int, default=CrossValidationSettings().clusters)
     parser.add_argument("--plain", action="store_true", help="the document's rule, without balance")
     options = parser.parse_args()
-    settings = CrossValidationSettings(thresholds=THRESHOLDS, clusters=options.clusters, balanced=not options.plain)
+    settings = CrossValidationSettings(thresholds=THRESHOLDS, clusters=options.clusters, published=options.plain)
     apache(options.data, settings)
     return generated(options.seed, options.sites, options.classes, settings) if options.sites else 0
 

@@ -7,7 +7,8 @@ A crawl goes on to the end of the web, or to --pages, so that it is known what t
 estimate is noted, for several confidences at once: where it would have stopped, whether the interval held the truth.
 The first seed set of a topic is its own; the others are pages of its scope drawn at random from which as many targets
 can be reached. The oracle crawls from the same seeds. A line a crawl goes to --into, and a crawl that is there is not
-made again; the tables are printed as Markdown. Ends with 0, saying so, where the webs are absent.
+made again unless its code has changed; the tables are printed as Markdown. Ends with 0, saying so, where the webs are
+absent.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ from scenthound.config import Config
 from scenthound.crawler import assemble
 from scenthound.crawler.coverage.recall_estimate import RecallEstimate, estimate_recall
 from scenthound.crawler.coverage.stop_rules import StopRules
+from scenthound.lab.code_digest import code_digest
 from scenthound.lab.crawls import experiment as plans
+from scenthound.lab.crawls import results
 from scenthound.lab.crawls.experiment import Cell, Experiment, StrategyEntry
 from scenthound.lab.crawls.lab_crawl import LabFetcher, standing_still
 from scenthound.lab.crawls.oracle import NAME as ORACLE
@@ -45,6 +48,7 @@ from scenthound.model import Step
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 CONFIDENCES = (0.5, 0.8, 0.95)
 RECALL = 0.9
+JUDGE = "auto"
 NEVER = StopRules(recall=2.0)
 """Links are drawn and estimates made, and no estimate is ever enough."""
 
@@ -69,6 +73,7 @@ class StoppedCrawl(Struct, frozen=True):
     topic: str
     strategy: str
     seed_set: int
+    code: str  # digest of what made it
     ending: str
     pages: int
     found: int
@@ -143,6 +148,7 @@ def measured(runner: CellRunner, topic: LabTopic, strategy: StrategyEntry, seed_
         topic=topic.name,
         strategy=strategy.label,
         seed_set=seed_set,
+        code=_code(strategy),
         ending=ending,
         pages=len(trail.found),
         found=sum(trail.found),
@@ -155,6 +161,10 @@ def measured(runner: CellRunner, topic: LabTopic, strategy: StrategyEntry, seed_
         targets_without_draws=sum(plain.hits),
         looks=looks,
     )
+
+
+def _code(strategy: StrategyEntry) -> str:
+    return f"{results.code_of(strategy.name, JUDGE)} {code_digest([StopRules.__module__, RecallEstimate.__module__])}"
 
 
 def _pages_to(hits: Sequence[bool], whole: int) -> int:
@@ -285,8 +295,8 @@ def main() -> None:
         bounds=False,
         only=[name for name in given.topics.split(",") if name],
     )
-    done = list(_kept(given.into))
     runner, strategy = CellRunner(plan), plans.strategy_entry(given.strategy)
+    done = [each for each in _kept(given.into) if each.code == _code(strategy)]
     wanted = [(topic, seed_set) for seed_set in range(given.seed_sets) for topic in plans.topics_of(plan)]
     there = {(each.web, each.topic, each.strategy, each.seed_set) for each in done}
     for topic, seed_set in wanted:

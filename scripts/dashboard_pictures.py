@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -32,6 +33,7 @@ FLAGS = [
     "--disable-sync",
 ]
 SIZES = {"desktop": (1280, 860), "phone": (390, 780)}
+LAB = ["lab", "--generated", "500", "--strategies", "breadth-first,best-first,auto"]
 PAGES, MORE = 250, 400
 SHOWN_WHEN = {
     "overview": "#details .uplot",
@@ -41,7 +43,9 @@ SHOWN_WHEN = {
     "map-dark": "svg.map",
     "groups": "#groups .card",
     "pages": "#year",
-    "search": ".narrow .facet",
+    "search": "#hits .title",
+    "lab": ".lab .uplot",
+    "waits": ".reasons, .way",
 }
 """What a view has once it is whole, where that comes after the page itself."""
 
@@ -56,7 +60,9 @@ async def main(only: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "orchids"
         await CrawlSession(plan_demo(None, CrawlOptions(into=place, pages=PAGES))).run()
-        shelf = Shelf([place])
+        experiment = Path(folder) / "orchids-and-others"
+        await _make_experiment(experiment)
+        shelf = Shelf([place, experiment])
         async with serving(shelf, Address(port=0)) as served, async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             for name, path, device, scheme in _wanted(shelf):
@@ -64,15 +70,27 @@ async def main(only: list[str]) -> None:
                     continue
                 if name == "trails":
                     _walk(shelf)
-                await _take(browser, f"{served.url}orchids/{path}", name, device, scheme, live=path == "watch")
+                address = f"{served.url}lab" if name == "lab" else f"{served.url}orchids/{path}"
+                await _take(browser, address, name, device, scheme, live=path == "watch")
             await browser.close()
+
+
+async def _make_experiment(folder: Path) -> None:
+    program = [sys.executable, "-m", "scenthound", *LAB, "--into", str(folder)]
+    process = await asyncio.create_subprocess_exec(*program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if await process.wait():
+        sys.exit(f"This failed: {' '.join(program)}")
 
 
 def _wanted(shelf: Shelf) -> list[tuple[str, str, str, str]]:
     with shelf.get("orchids").readers.lend() as library:
         best = library.page_list(PageFilters(counts=True), limit=1).pages[0].url
+        waits = max(library.queues(), key=lambda queue: queue.best).host
+        waits = library.waiting(waits, 1)[0].link.url
     return [
         ("overview", "", "desktop", "light"),
+        ("lab", "", "desktop", "light"),
+        ("waits", f"page?url={quote(waits, safe='')}", "desktop", "light"),
         ("why", f"page?url={quote(best, safe='')}", "desktop", "light"),
         ("search", "search?q=orchid+greenhouse", "phone", "light"),
         ("map", "map", "desktop", "light"),
@@ -99,7 +117,9 @@ def _walk(shelf: Shelf) -> None:
 
 async def _take(browser, address: str, name: str, device: str, scheme: str, live: bool) -> None:  # type: ignore[no-untyped-def]
     width, height = SIZES[device]
-    context = await browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+    context = await browser.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
     page = await context.new_page()
     page.set_default_timeout(120_000)
     await page.goto(address)

@@ -20,13 +20,14 @@ from msgspec import Struct, field
 from xxhash import xxh3_64
 
 from scenthound.config import named
-from scenthound.errors import ConfigError
+from scenthound.errors import ConfigError, UnknownName
 from scenthound.lab.code_digest import code_digest, read_source
 from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges import judge_results
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.report.summary import with_apr
+from scenthound.lab.report.tables import signed
 from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
 
 ROOT = Path(__file__).parents[1]
@@ -34,12 +35,13 @@ RESULTS = ROOT / "docs" / "results"
 LEADING = "recall-area"
 LIUS_BASELINE = "best-first-targets"
 CRAWL_FIGURES = (
-    LEADING, "target-recall", "harvest-rate", "informed-harvest-rate", "requests", "cpu", "training-seconds",
+    LEADING, "target-recall", "harvest-rate", "informed-harvest-rate", "requests",
     "precision-0.5", "precision-0.6", "precision-0.7", "precision-0.8", "maximum-average-similarity",
     "mean-maximum-similarity", "average-similarity", "harvest-ratio", "apr",
 )  # fmt: skip
+"""No times: such runs are made beside other work; what learners cost is measured on a quiet machine, by a benchmark."""
 JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
-NEVER_TWICE = ("cpu", "training-seconds", "apr")  # times; and what needs the baseline's crawl beside it
+NEVER_TWICE = ("apr",)  # it needs the baseline's crawl beside it
 DIGITS = 4
 
 
@@ -75,11 +77,19 @@ class KeptResult(Struct, frozen=True, omit_defaults=True):
         return mean_with_interval(list(self.values(figure).values()))
 
     def code_now(self) -> str:
+        """Empty where there is no such strategy or judge any more."""
+        try:
+            return self._code_now()
+        except UnknownName:
+            return ""
+
+    def _code_now(self) -> str:
         return judge_results.code_of(self.name) if self.kind == "judge" else results.code_of(self.name, self.judge)
 
     def is_stale(self) -> bool:
         """Whether the code is another than that which made it, and than that under which it was repeated."""
-        return self.code_now() not in (self.code, self.checked)
+        now = self.code_now()
+        return not now or now not in (self.code, self.checked)
 
     def repeats(self, earlier: KeptResult) -> bool:
         """Whether these crawls, of some topics, are those that were made before: page by page, and in figures."""
@@ -160,6 +170,18 @@ def against(rows: Mapping[str, KeptResult], baseline: str, figure: str = LEADING
     """Each of them against one, topic by topic; the bounds are no contestants."""
     values = {label: row.values(figure) for label, row in rows.items() if label not in ("oracle", "random")}
     return compare(values, baseline) if baseline in values else {}
+
+
+def one_to_one(rows: Mapping[str, KeptResult], ours: str, theirs: str) -> Comparison | None:
+    """One of them against another, a question of its own; None where one of the two was not measured."""
+    if ours not in rows or theirs not in rows:
+        return None
+    return compare({label: rows[label].values(LEADING) for label in (ours, theirs)}, theirs)[ours]
+
+
+def difference_text(found: Comparison) -> str:
+    gap = found.difference
+    return f"{signed(gap.mean)} [{signed(gap.low)}, {signed(gap.high)}]"
 
 
 # --- what benchmarks print --------------------------------------------------------------------------------------------

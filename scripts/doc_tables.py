@@ -6,8 +6,10 @@
     ./run python -m scripts.doc_tables stale    names those whose code has changed since
 
 A table stands between marks that say what is in it, `<!-- Table leaderboard webkb: ... -->`: one of `KINDS`, and its
-arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand. A table that has
-no file yet stays as it is, and says that it was made before there were such files.
+arguments. A test fails where a table is not what its file gives, so no figure can be changed by hand. Where code has
+changed since the figures were made, a line under the table says so: whoever changes the code adds it by running this
+program, which takes a second, and need not measure anything; after `benchmarks.doc_figures --recheck` or `--stale` the
+same program takes it away. A table that has no file yet stays as it is, and says that it was made before files were.
 """
 
 from __future__ import annotations
@@ -18,21 +20,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts import doc_results
-from scripts.doc_results import KeptResult, against, by_label, read
+from scripts.doc_claims import CLAIMS, verdicts
+from scripts.doc_labels import BOUNDS, EVERY_WEB, WEBS, spelt, taught, untaught
+from scripts.doc_results import KeptResult, against, by_label, difference_text, one_to_one, read
 
 from scenthound import registry
 from scenthound.errors import ConfigError, ScenthoundError
-from scenthound.lab.report.tables import markdown_table, number, p_value, signed, with_interval
-from scenthound.lab.statistics import Comparison, compare
+from scenthound.lab.report.tables import markdown_table, number, p_value, with_interval
+from scenthound.lab.statistics import Comparison
 
 DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- Table {name}: made by scripts/doc_tables.py; do not edit. -->", "<!-- End of table {name}. -->"
 TABLE = re.compile(
     r"<!-- Table ([^:\n]+): made by scripts/doc_tables\.py; do not edit\. -->\n(.*?)<!-- End of table \1\. -->", re.S
 )
-WEBS = ("webkb", "schools-wikipedia")
-EVERY_WEB = (*WEBS, "apache")
-BOUNDS = ("oracle", "random")
 NOT_YET = "not measured yet"
 EARLIER = "*Measured before there were result files:"
 """How a table begins that has none yet, followed by how it was made."""
@@ -78,7 +79,7 @@ def _form_cells(rows: Rows, ours: str, published: str, figure: str) -> list[str]
         return [with_interval(rows[ours].estimate(figure)), "the same", ""]
     found = against({label: rows[label] for label in (ours, published)}, published, figure)[ours]
     estimates = [with_interval(rows[label].estimate(figure)) for label in (published, ours)]
-    return [*estimates, f"{_difference(found)}, p {p_value(found.p)}"]
+    return [*estimates, f"{difference_text(found)}, p {p_value(found.p)}"]
 
 
 def leaderboard(web: str) -> list[str]:
@@ -86,7 +87,7 @@ def leaderboard(web: str) -> list[str]:
     rows = by_label(read(f"forms-{web}"))
     compared = against(rows, "best-first")
     head = ["strategy", "recall area", "final recall", "harvest rate", "difference", "p (Holm)", "clear",
-            "wins/ties/losses", "requests", "ms/page"]  # fmt: skip
+            "wins/ties/losses", "requests"]  # fmt: skip
     lines = []
     for label, row in _best_first(rows):
         found = compared.get(label)
@@ -94,23 +95,21 @@ def leaderboard(web: str) -> list[str]:
         lines.append([
             _shown(label, rows), *cells, *_compared(found),
             f"{found.wins}/{found.ties}/{found.losses}" if found else "",
-            number(row.estimate("requests").mean, 0), number(row.estimate("cpu").mean, 2),
+            number(row.estimate("requests").mean, 0),
         ])  # fmt: skip
-    return [*markdown_table(head, lines), "", _told(rows.values())]
+    return [*markdown_table(head, lines), "", _told(rows.values()) + _missed(untaught(), rows)]
 
 
 def learners(web: str) -> list[str]:
     """Every learner and what needs no teacher, by recall and by likeness to the targets."""
     rows = by_label(read(f"taught-{web}"))
-    head = ["", "recall area", "final recall", "P 0.5", "P 0.6", "P 0.7", "P 0.8", "max avg", "avg max", "APR",
-            "training, s"]  # fmt: skip
+    head = ["", "recall area", "final recall", "P 0.5", "P 0.6", "P 0.7", "P 0.8", "max avg", "avg max", "APR"]
     lines = [
         [_shown(label, rows), with_interval(row.estimate()), number(row.estimate("target-recall").mean, 2),
-         *(number(row.estimate(each).mean, 2 if each == "apr" else 3) for each in LIKENESS),
-         number(row.estimate("training-seconds").mean, 1) if row.values("training-seconds") else ""]
+         *(number(row.estimate(each).mean, 2 if each == "apr" else 3) for each in LIKENESS)]
         for label, row in _best_first(rows)
     ]  # fmt: skip
-    return [*markdown_table(head, lines), "", _told(rows.values())]
+    return [*markdown_table(head, lines), "", _told(rows.values()) + _missed(taught(), rows)]
 
 
 def differences(web: str, *rivals: str) -> list[str]:
@@ -148,10 +147,20 @@ def pairs(*compared: str) -> list[str]:
         cells = []
         for web in WEBS:
             rows = by_label(read(f"taught-{web}"))
-            found = _one(rows, ours, theirs)
-            cells.append(f"{_difference(found)}, p {p_value(found.p)}" if found else NOT_YET)
+            found = one_to_one(rows, ours, theirs)
+            cells.append(f"{difference_text(found)}, p {p_value(found.p)}" if found else NOT_YET)
         lines.append([f"`{ours}` - `{theirs}`", *cells])
     return markdown_table(["difference in recall area", *WEBS], lines)
+
+
+def claims(whose: str) -> list[str]:
+    """What the documents say is better than what, and whether it is so here: by interval and test, as everywhere."""
+    webs = [verdicts(CLAIMS[whose], web) for web in WEBS]
+    lines = [
+        [claim.source, claim.says, f"`{claim.better}` - `{claim.worse}`", *(told[place] or NOT_YET for told in webs)]
+        for place, claim in enumerate(CLAIMS[whose])
+    ]
+    return markdown_table(["source", "claim", "difference in recall area", *WEBS], lines)
 
 
 def features(web: str) -> list[str]:
@@ -160,7 +169,7 @@ def features(web: str) -> list[str]:
     lines = []
     for label in by_label(read(f"features-{web}")):
         whole = re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "")
-        found = _one(rows, label, whole)
+        found = one_to_one(rows, label, whole)
         lines.append([f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(found)])
     head = ["", "recall area", "all features", "difference"]
     return markdown_table(head, lines) if lines else [NOT_YET]
@@ -175,8 +184,10 @@ def noise(web: str) -> list[str]:
         cells = [number(clean[label].estimate().mean) if label in clean else NOT_YET]
         for share in shares:
             row = next((row for row in noisy if row.label == label and row.noise == share), None)
-            found = _one({"noisy": row, "clean": clean[label]}, "noisy", "clean") if row and label in clean else None
-            cells.append(f"{number(row.estimate().mean)} ({_difference(found)})" if row and found else NOT_YET)
+            found = (
+                one_to_one({"noisy": row, "clean": clean[label]}, "noisy", "clean") if row and label in clean else None
+            )
+            cells.append(f"{number(row.estimate().mean)} ({difference_text(found)})" if row and found else NOT_YET)
         lines.append([f"`{label}`", *cells])
     return markdown_table(["", "0 %", *(f"{share:.0%}" for share in shares)], lines) if lines else [NOT_YET]
 
@@ -200,9 +211,9 @@ def parts() -> list[str]:
     for label in dict.fromkeys(label for rows in webs.values() for label in rows):
         cells = []
         for rows in webs.values():
-            found = _one(rows, label, "auto") if label != "auto" else None
+            found = one_to_one(rows, label, "auto") if label != "auto" else None
             mean = number(rows[label].estimate().mean) if label in rows else NOT_YET
-            cells.append(f"{mean}, {_difference(found)}" if found else mean)
+            cells.append(f"{mean}, {difference_text(found)}" if found else mean)
         left_out = label.removeprefix("auto(without=").removesuffix(")").replace("+", ", ")
         lines.append(["nothing" if label == "auto" else left_out, *cells])
     return markdown_table(["without", *webs], lines) if lines else [NOT_YET]
@@ -216,10 +227,8 @@ def printed(name: str, number: str) -> list[str]:
     return found[int(number) - 1]
 
 
-KINDS: dict[str, Callable[..., list[str]]] = {
-    each.__name__: each
-    for each in (forms, leaderboard, learners, differences, condition, pairs, features, noise, auto, parts, printed)
-}
+ALL = (forms, leaderboard, learners, differences, condition, pairs, claims, features, noise, auto, parts, printed)
+KINDS: dict[str, Callable[..., list[str]]] = {each.__name__: each for each in ALL}
 
 
 def files_of(name: str) -> list[str]:
@@ -232,6 +241,9 @@ def files_of(name: str) -> list[str]:
         case "forms":
             start = first if first in ("taught", "judges") else "forms"
             return [f"{start}-{web}.jsonl" for web in WEBS]
+        case "claims":
+            starts = sorted({file for claim in CLAIMS.get(first, ()) for file in claim.files}, reverse=True)
+            return [f"{start}-{web}.jsonl" for start in starts for web in WEBS]
         case "condition" | "pairs":
             return [f"taught-{web}.jsonl" for web in WEBS]
         case "leaderboard":
@@ -263,25 +275,14 @@ def _told_best(row: KeptResult | None, best: float) -> str:
     return f"**{mean}** {interval}" if row.estimate().mean == best else f"{mean} {interval}"
 
 
-def _one(rows: Rows, ours: str, theirs: str) -> Comparison | None:
-    if ours not in rows or theirs not in rows:
-        return None
-    return compare({label: rows[label].values(doc_results.LEADING) for label in (ours, theirs)}, theirs)[ours]
-
-
-def _difference(found: Comparison) -> str:
-    gap = found.difference
-    return f"{signed(gap.mean)} [{signed(gap.low)}, {signed(gap.high)}]"
-
-
 def _compared(found: Comparison | None) -> list[str]:
-    return [_difference(found), p_value(found.p_holm), "yes" if found.clear else "no"] if found else ["", "", ""]
+    return [difference_text(found), p_value(found.p_holm), "yes" if found.clear else "no"] if found else ["", "", ""]
 
 
 def _full(found: Comparison | None) -> str:
     if found is None:
         return NOT_YET
-    told = f"{_difference(found)}, {found.wins} / {found.losses}, p {p_value(found.p)} ({p_value(found.p_holm)})"
+    told = f"{difference_text(found)}, {found.wins} / {found.losses}, p {p_value(found.p)} ({p_value(found.p_holm)})"
     return f"**{told}**" if found.clear else told
 
 
@@ -307,6 +308,12 @@ def _told(rows: Iterable[KeptResult]) -> str:
     return f"{topics} topics a web; means with 95 % intervals (Student's t). Measured {when}."
 
 
+def _missed(labels: Iterable[str], rows: Rows) -> str:
+    """So that nobody takes who is not in a table for one who lost."""
+    missed = [label for label in (*spelt(labels), *BOUNDS) if label not in rows]
+    return f" Not measured yet: {_named(missed)}." if missed else ""
+
+
 # --- pages ----------------------------------------------------------------------------------------------------------
 
 
@@ -315,7 +322,21 @@ def table(name: str) -> str:
     kind, *arguments = name.split()
     if kind not in KINDS:
         raise ConfigError(f"There is no kind of table called {kind!r}. There are: {', '.join(KINDS)}.")
-    return "\n" + "\n".join(KINDS[kind](*arguments)) + "\n\n"
+    return "\n" + "\n".join([*KINDS[kind](*arguments), *doubt(name)]) + "\n\n"
+
+
+def doubt(name: str) -> list[str]:
+    """What stands under a table whose code is not what it was, so that nobody takes its figures for today's."""
+    stems = [Path(file).stem for file in files_of(name)]
+    old = {stem: labels for stem in stems if (labels := stale_labels(stem))}
+    if not old:
+        return []
+    changed = sorted({label for labels in old.values() for label in labels})
+    told = len({row.label for stem in stems for row in read(stem)})
+    which = "" if len(changed) >= told else f" of {_named(changed)}"
+    asked = "--stale" if name.startswith("printed ") else "--recheck"
+    command = f"./run python -m benchmarks.doc_figures {asked} {' '.join(old)}"
+    return ["", f"*The code{which} has changed since this was measured: `{command}` says whether it still holds.*"]
 
 
 def tables_of(page: str) -> Iterator[tuple[str, str]]:
@@ -342,10 +363,14 @@ def rewritten(page: str) -> str:
 
 def stale() -> dict[str, list[str]]:
     """By result file, those of whose code is not what it was."""
-    found = {path.stem: read(path.stem) for path in sorted(doc_results.RESULTS.glob("*.jsonl"))}
-    old = {name: sorted({row.label for row in rows if row.is_stale()}) for name, rows in found.items()}
-    old |= {each.name: [each.command] for each in doc_results.all_printed() if each.is_stale()}
-    return {name: labels for name, labels in old.items() if labels}
+    names = sorted(path.stem for path in doc_results.RESULTS.glob("*.json*"))
+    return {name: labels for name in names if (labels := stale_labels(name))}
+
+
+def stale_labels(name: str) -> list[str]:
+    """Those in a result file whose code is not what it was; of what a benchmark printed, its command."""
+    printed_of_it = [each.command for each in doc_results.all_printed() if each.name == name and each.is_stale()]
+    return printed_of_it or sorted({row.label for row in read(name) if row.is_stale()})
 
 
 def main(arguments: Sequence[str]) -> int:

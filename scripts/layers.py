@@ -10,6 +10,7 @@ LAYERS: list[dict[str, str]] = [
         "errors": "what a person can get wrong",
         "version": "which Scenthound this is",
         "gc_tuning": "when Python looks for garbage",
+        "blas_threads": "linear algebra in one thread",
         "atomic_write": "a file is whole or as it was",
         "bounded_cache": "what was seen last, and no more",
         "merge_rules": "links that are found again",

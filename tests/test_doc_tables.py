@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from scripts import doc_results, doc_tables
+from scripts.doc_claims import CLAIMS
 from scripts.doc_results import KeptResult
 
 from benchmarks import doc_figures
@@ -87,10 +88,9 @@ def test_other_tables_have_a_row_each(folder: Path) -> None:
     ]
     write("taught-webkb", *rows)
     write("forms-webkb", *rows)
-    assert "| `oracle` (bound) | 1.000" in doc_tables.table("leaderboard webkb")
-    assert "| `memm` | 0.400 [-0.097, 0.897] | – | – | – | – | – | – | – | 2.00 |  |" in doc_tables.table(
-        "learners webkb"
-    )
+    assert "| `oracle` (bound) | 1.000" in (told := doc_tables.table("leaderboard webkb"))
+    assert "Measured 2026-11-17. Not measured yet: `apprentice`, `auto`, " in told
+    assert "| `memm` | 0.400 [-0.097, 0.897] | – | – | – | – | – | – | – | 2.00 |" in doc_tables.table("learners webkb")
     told = doc_tables.table("differences webkb best-first")
     assert "| `memm` | +0.200 [-0.048, +0.448], 3 / 0, p 0.250 (0.250) |" in told
     assert "oracle" not in told
@@ -98,6 +98,37 @@ def test_other_tables_have_a_row_each(folder: Path) -> None:
     assert "| `memm` - `best-first` | +0.200 [-0.048, +0.448], p 0.250 | not measured yet |" in told
     with pytest.raises(ConfigError, match="no kind of table"):
         doc_tables.table("guesses webkb")
+
+
+def test_a_claim_holds_where_interval_and_test_say_so(folder: Path) -> None:
+    """Eight topics, always 0.4 better: p of two tests is 2 * 2 / 2^8 = 0.016 with Holm. The other way round it is the
+    reverse; of three topics nothing is shown, whatever the interval."""
+    topics = [f"t{n}" for n in range(8)]
+
+    def row(label: str, *values: float) -> KeptResult:
+        made = kept(label, *values)
+        return replace(made, topics=topics[: len(values)])
+
+    better, worse = [0.5 + 0.01 * n for n in range(8)], [0.1 + 0.01 * n for n in range(8)]
+    write("taught-webkb", row("memm", *better), row("crf", *worse), row("best-first-targets", *[0.3] * 8))
+    told = doc_tables.table("claims liu")
+    assert "| `memm` - `best-first-targets` | **holds**: +0.235 [" in told
+    assert "| `crf` - `best-first-targets` | **the reverse**: -0.165 [" in told
+    assert "| `crf` - `memm` | **the reverse**: -0.400 [-0.400, -0.400], p 0.023 | not measured yet |" in told
+    (folder / "taught-webkb.jsonl").unlink()
+    write("taught-webkb", row("memm", *better[:3]), row("best-first-targets", 0.3, 0.3, 0.3))
+    assert "| `memm` - `best-first-targets` | not shown: +0.210 [+0.185, +0.235], p 0.250 |" in (
+        doc_tables.table("claims liu")
+    )
+
+
+def test_claims_are_about_what_is_run() -> None:
+    """A label that no run makes would stay "not measured yet" for ever."""
+    made = {(run.file.removesuffix("-webkb"), label) for run in doc_figures.runs() for label in run.labels}
+    for some in CLAIMS.values():
+        for claim in some:
+            for label in (claim.better, claim.worse):
+                assert any((file, label) in made for file in claim.files), label
 
 
 def test_a_page_is_rewritten_between_the_marks(folder: Path) -> None:
@@ -116,9 +147,48 @@ def test_what_was_made_with_other_code_is_named(folder: Path) -> None:
     write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1), kept("crf", 0.1, 0.1, 0.1, code="of yesterday"))
     assert doc_tables.stale() == {"taught-webkb": ["crf"]}
     assert doc_tables.main(["stale"]) == 1
+    write("taught-webkb", kept("crf", 0.1, 0.1, 0.1), kept("gone-since", 0.1, 0.1, 0.1, code="of yesterday"))
+    assert doc_tables.stale() == {"taught-webkb": ["gone-since"]}
+    (folder / "taught-webkb.jsonl").unlink()
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1))
     write("taught-webkb", kept("crf", 0.1, 0.1, 0.1))
     assert doc_tables.stale() == {}
     assert [row.label for row in doc_results.read("taught-webkb")] == ["best-first", "crf"]
+
+
+def test_a_table_says_itself_that_its_code_has_changed(folder: Path) -> None:
+    """Of some rows it says which; where all are old it need not. Once repeated, or made anew, the line is gone."""
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1), kept("crf", 0.1, 0.1, 0.1, code="of yesterday"))
+    told = doc_tables.table("learners webkb")
+    command = "`./run python -m benchmarks.doc_figures --recheck taught-webkb`"
+    assert told.endswith(f"\n\n*The code of `crf` has changed since this was measured: {command} says whether it still"
+                         " holds.*\n\n")  # fmt: skip
+    write("taught-webkb", kept("best-first", 0.1, 0.1, 0.1, code="of yesterday"))
+    assert "\n*The code has changed since this was measured: " in doc_tables.table("learners webkb")
+    repeated = [replace(row, checked=row.code_now()) for row in doc_results.read("taught-webkb")]
+    write("taught-webkb", *repeated)
+    assert "has changed" not in doc_tables.table("learners webkb")
+
+
+def test_bounds_are_repeated_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = doc_figures.Run("taught-webkb", "webkb", ("crf",), "lessons", bounds=True)
+    old = replace(kept("random", 0.1, 0.2, 0.3, code="old"), orders=["a", "b", "c"])
+    write("taught-webkb", old)
+    asked: list[list[str]] = []
+
+    def measured(run: doc_figures.Run, labels: list[str], options: Namespace, only: list[str]) -> doc_figures.Measured:
+        asked.append(labels)
+        return [replace(old, topics=["x"], figures={"recall-area": [0.1]}, orders=["a"])], []
+
+    monkeypatch.setattr(doc_figures, "measure", measured)
+    assert doc_figures.recheck(run, Namespace()) == 0
+    assert asked == [["random"]]
+    assert doc_tables.stale() == {}
+
+
+def test_runs_are_made_in_the_order_they_were_asked_for() -> None:
+    runs = [doc_figures.Run(name, "webkb", ()) for name in ("a", "b", "b", "c")]
+    assert [run.file for run in sorted(runs, key=doc_figures.in_order(["c", "b", "a", "b"]))] == ["c", "b", "b", "a"]
 
 
 def test_a_topic_that_is_repeated_vouches_for_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +215,7 @@ def test_a_topic_that_is_repeated_vouches_for_the_rest(folder: Path, monkeypatch
 )
 def test_what_is_no_repetition(change: dict[str, Any]) -> None:
     earlier = replace(kept("crf", 0.1, 0.2, 0.3), orders=["a", "b", "c"])
-    again = replace(earlier, topics=["x"], figures={"recall-area": [0.1], "cpu": [9.0]}, orders=["a"])
+    again = replace(earlier, topics=["x"], figures={"recall-area": [0.1], "apr": [9.0]}, orders=["a"])
     assert again.repeats(earlier)
     assert not replace(again, **change).repeats(earlier)
 
@@ -208,6 +278,10 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
     (folder / "speed_parts.py").write_text("FAST = 2\n")
     code_digest.read_source.cache_clear()
     assert doc_tables.stale() == {"speed": ["speed.py --quick"]}
+    assert (
+        "\n*The code has changed since this was measured: `./run python -m benchmarks.doc_figures --stale speed`"
+        in (doc_tables.table("printed speed 1"))
+    )
     assert doc_results.is_missing_or_stale("speed")
     assert doc_results.is_missing_or_stale("strength")
     script.write_text("print('nothing')\n")

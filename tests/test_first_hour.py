@@ -3,8 +3,10 @@
 One small web is served over loopback and crawled with the real program; each test is a command that a new user types.
 What has a test of its own elsewhere: `./run` in hints (`cli/test_started_as.py`), looking at recordings
 (`cli/commands/test_look.py`), a hundred pages without a relevant one (`app/test_first_pages.py`), what researchers need
-(`cli/commands/test_lab_for_researchers.py`), keys of the live view (`cli/views/test_crawl_keys.py`), the report in a
-browser (`report/test_page_list_browser.py`). Speed is measured by `benchmarks/reading.py`.
+(`cli/commands/test_lab_for_researchers.py`), archives that keep noindex pages and the live view on a terminal
+(`cli/commands/test_crawl.py`), its keys (`cli/views/test_crawl_keys.py`), the report in a browser
+(`report/test_page_list_browser.py`). Speed is measured by `benchmarks/reading.py`, memory by
+`benchmarks/waiting_memory.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ SPECIES = (
     "Orchid species grow in a greenhouse. Every greenhouse keeps its orchids warm; a species of orchid needs light. "
 )
 LINKS = '<a href="/care">Orchid care</a> <a href="/copy">Orchid care again</a> <a href="/gone">Lost orchids</a>'
-PAGES = {
+PAGES: dict[str, str | bytes] = {
+    "/guide.pdf": b"%PDF-1.4 nothing that is wanted",
     "/": f"<title>Orchids</title><h1>Orchids</h1><p>{SPECIES * 3}{LINKS} <a href='/secret'>Secret</a>",
     "/care": f"<title>Orchid care</title><p>Caring for orchids in a greenhouse. {SPECIES * 3}",
     "/copy": f"<title>Orchid care</title><p>Caring for orchids in a greenhouse. {SPECIES * 3}",
@@ -96,6 +99,23 @@ def test_a_seed_that_fails_is_named_with_its_cause(first: tuple[Path, Result], w
     assert f'"{web}/nowhere",  # brought no page: 404 not found' in marked
 
 
+@pytest.mark.parametrize(
+    ("seed", "cause"),
+    [
+        ("/nowhere", "404 not found"),
+        ("/guide.pdf", "not a web page: application/pdf"),
+        ("http://127.0.0.1:9/", "no connection"),
+    ],
+)
+def test_a_crawl_of_which_nothing_came_says_why_and_what_to_do(web: str, tmp_path: Path, seed: str, cause: str) -> None:
+    address = seed if "://" in seed else f"{web}{seed}"
+    done = typed("crawl", "orchid", "-s", address, "--allow-private", "--delay", "0", "--into", tmp_path / "none")
+    assert done.exit_code == 7
+    assert f"{address}  {cause}" in done.output
+    assert f"scenthound crawl {tmp_path}/none" in done.output.replace("\n", " ")
+    assert "No page was fetched yet." in (tmp_path / "none/report.html").read_text()
+
+
 # topic.toml
 
 
@@ -110,6 +130,22 @@ def test_the_settings_are_the_crawl_that_was_made_also_later(library: Path, web:
     assert "delay = 0.01" in later
     assert f'"{web}/care"' in later
     assert f'"{web}/"' in later
+
+
+def test_a_copy_elsewhere_still_knows_its_recording(
+    library: Path, web: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (recording,) = (library / "warc").glob("*.warc.gz")
+    shutil.copy(recording, "recorded.warc.gz")
+    first = typed("crawl", "orchid", "--replay", "recorded.warc.gz", "-s", f"{web}/", "--pages", "1", "--into", "lib")
+    assert first.exit_code == 0, first.output
+    (tmp_path / "elsewhere").mkdir()
+    shutil.copytree("lib", "elsewhere/lib")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    on = typed("crawl", "lib", "--pages", "2", "--json", "--quiet")
+    assert on.exit_code == 0, on.output
+    assert json.loads(on.stdout.splitlines()[-1])["pages"] == 2
 
 
 # noindex
@@ -134,11 +170,29 @@ def test_what_would_be_asked_when_and_why(library: Path) -> None:
     assert re.search(r"\d{4}-\d\d-\d\d", nothing.output), "it says when the next one is"
 
 
+def test_a_page_is_looked_at_again_now(first: tuple[Path, Result], web: str, tmp_path: Path) -> None:
+    copied = tmp_path / "copied"
+    shutil.copytree(first[0], copied)
+    one = typed("revisit", copied, f"{web}/care")
+    assert "1 request" in one.output
+    whole = json.loads(typed("revisit", copied, "--now", "--json").stdout)
+    assert (whole["due"], whole["looks"]) == (4, {"same": 4})
+
+
 def test_the_first_crawl_is_no_news(library: Path) -> None:
     assert "/care" not in typed("changes", library, "--since", "1m").output
     both = typed("changes", library, "--since", "1m", "--first", "--limit", "1", "--order", "relevance")
     assert both.exit_code == 0
     assert "more; for all of them: -n 0" in both.output
+
+
+# Strategies
+
+
+def test_the_default_is_explained_where_strategies_are_listed() -> None:
+    told = " ".join(typed("strategies").output.split())
+    assert "auto is the default: it finds out during the crawl" in told
+    assert "blocks and embedding do well where" in told
 
 
 # Small things

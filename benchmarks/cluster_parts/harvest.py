@@ -10,9 +10,10 @@ pages in the order in which they were stored.
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -40,7 +41,7 @@ from scenthound.model import Failed, Link, Response
 from scenthound.protocols.shards import ShardLeases
 
 TOPICS = {"webkb": "topics.jsonl", "schools-wikipedia": "topics.jsonl", "apache": "topics-apache.jsonl"}
-BEAT, PAUSE = 0.05, 0.002  # a recorded web answers at once: what takes half a second elsewhere may take a tenth here
+BEAT, PAUSE = 0.1, 0.02  # a recorded web answers at once: what takes half a second elsewhere may take a tenth here
 
 PARSED = CachingParser()
 LEASE = 600.0
@@ -129,31 +130,39 @@ def _without_sync(server: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
-def measure(name: str, data: Path, given: str, strategy: str, counts: Sequence[int], only: int) -> None:
-    """Prints a line for each topic as it is done, and the means at the end."""
+def measure(name: str, data: Path, given: str, strategy: str, counts: Sequence[int], only: int, minutes: float) -> None:
+    """A line for each crawl as it is done, and a table at the end."""
     ways = [*map(Way, counts), Way(max(counts), shared=False)]
     web, topics = data / f"{name}.warc.gz", data / TOPICS[name]
     if not web.is_file():
         print(f"There is no {web}: nothing to measure. Name the folder with --data.")
         return
     experiment = Experiment(strategies=[strategy], web=[str(web)], topics=str(topics), given=given)  # type: ignore[arg-type]
-    entry = strategy_entry(strategy)
     areas: dict[Way, list[float]] = {way: [] for way in ways}
+    chosen, until = topics_of(experiment), time.monotonic() + 60 * minutes
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         server, recorded = start_server(Path(place)), open_web(experiment.web_spec())
         _without_sync(server)
-        for number, topic in enumerate(topics_of(experiment)[: only or None]):
+        for number, topic in enumerate(chosen[:: len(chosen) // only] if only else chosen):
+            if time.monotonic() > until:
+                break
             for nth, way in enumerate(ways):
-                address = f"{server}#t{number}_{nth}"
-                config = settings(experiment, Cell(entry, topic, 1))
-                config = replace(config, library=LibrarySection(address=address, warc=False))
-                config.crawl.parsers = 0
+                config = settings(experiment, Cell(strategy_entry(strategy), topic, 1))
+                library = LibrarySection(address=f"{server}#t{number}_{nth}", warc=False)
+                config = replace(config, library=library, crawl=replace(config.crawl, parsers=0))
                 began = time.monotonic()
                 found = asyncio.run(crawled(config, Path(place, f"{number}-{nth}"), recorded, way))
                 areas[way].append(recall_area(found, topic))
                 took = f"{len(found)} pages, {time.monotonic() - began:.0f} s"
-                print(f"  {topic.name}, {way}: {areas[way][-1]:.3f} ({took})", flush=True)
-    one = float(np.mean(areas[ways[0]]))
-    for way in ways:
-        mean = float(np.mean(areas[way]))
-        print(f"{name}, {strategy}, {given}, {way}: recall area {mean:.3f}, {mean / one:.3f} of {ways[0]}")
+                print(f"{topic.name}, {way}: {areas[way][-1]:.3f} ({took})", file=sys.stderr, flush=True)
+    print(f"{name}, {strategy}, given {given}:\n")
+    _print_table(areas)
+
+
+def _print_table(areas: Mapping[Way, Sequence[float]]) -> None:
+    first, values = next(iter(areas.items()))
+    print(f"| crawl | topics | recall area | of {first} | worse on |\n|---|---|---|---|---|")
+    for way, found in areas.items():
+        mean, share = float(np.mean(found)), float(np.mean(found) / np.mean(values))
+        worse = sum(1 for one, other in zip(found, values, strict=True) if one < other)
+        print(f"| {way} | {len(found)} | {mean:.3f} | {share:.3f} | {worse} |")

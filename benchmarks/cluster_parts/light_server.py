@@ -1,4 +1,4 @@
-"""Pages on many loopback addresses, ready made, from a process that costs little: `light_server.py PORT LATENCY`.
+"""Pages on many loopback addresses, from a process that costs little: `light_server.py PORT LATENCY`.
 
 Each address is a host (127.0.2.1, 127.0.2.2 ...). A page has about 9 KB and 40 links, a quarter of them to other hosts.
 Answers take LATENCY seconds each. It keeps connections open, and reads nothing of a request but its first line.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from functools import cache
 from random import Random
 
 HOSTS, PAGES, LINKS = 32, 400, 40
@@ -28,15 +29,20 @@ def page(host: str, number: int, port: int) -> bytes:
     return "".join(parts).encode()
 
 
-def answer(kind: str, body: bytes) -> bytes:
-    return f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+@cache
+def answered(host: str, path: str, port: int) -> bytes:
+    """Made once: the same pages are asked for by one crawl after the other."""
+    if not path[1:].isdecimal():
+        return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+    body = page(host, int(path[1:]), port)
+    return f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 class Served(asyncio.Protocol):
     """One connection: requests come one after the other."""
 
-    def __init__(self, pages: dict[tuple[str, str], bytes], latency: float) -> None:
-        self._pages, self._latency, self._read = pages, latency, b""
+    def __init__(self, port: int, latency: float) -> None:
+        self._port, self._latency, self._read = port, latency, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport: asyncio.Transport = transport  # type: ignore[assignment]
@@ -47,19 +53,14 @@ class Served(asyncio.Protocol):
         if self._read.endswith(b"\r\n\r\n"):
             path = self._read.split(b" ", 2)[1].decode()
             self._read = b""
-            found = self._pages.get((self._host, path), b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+            found = answered(f"{self._host}:{self._port}", path, self._port)
             asyncio.get_running_loop().call_later(self._latency, self._transport.write, found)
 
 
 async def serve(port: int, latency: float) -> None:
-    pages = {
-        (host.partition(":")[0], f"/{n}"): answer("text/html", page(host, n, port))
-        for host in hosts(port)
-        for n in range(PAGES)
-    }
     loop = asyncio.get_running_loop()
     for host in hosts(port):
-        await loop.create_server(lambda: Served(pages, latency), host.partition(":")[0], port)
+        await loop.create_server(lambda: Served(port, latency), host.partition(":")[0], port)
     print("ready", flush=True)
     await asyncio.Event().wait()
 

@@ -3,41 +3,90 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
+from scenthound.cluster.shared_learning import ToldLearning
 from scenthound.cluster.worker import ShardWorker
 from scenthound.config import Config
 from scenthound.library import shard_leases
 from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.postgres.shard_leases import PostgresLeases
+from scenthound.library.postgres.told_experiences import ToldExperiences
+from scenthound.library.postgres.transactions import PostgresTransactions
 
 SETTINGS = "benchmark.json"
 
 
-class Asked:
-    """Statements, and how long their answers took."""
+class Asked(Struct):
+    """What this worker asked of the database, and what learning from others cost it. Seconds are by the clock."""
 
-    def __init__(self) -> None:
-        self.statements, self.seconds = 0, 0.0
+    statements: int = 0
+    seconds: float = 0.0
+    lock_held: float = 0.0  # of numbers of pages, from when it was had to the end of the transaction
+    batches: int = 0
+    allotments: int = 0
+    allotting: float = 0.0
+    reports: int = 0
+    reporting: float = 0.0
+    told: int = 0  # bytes
+    heard: int = 0  # experiences of strategy or judge
+    hearing: float = 0.0
+    cpu: float = 0.0  # seconds, from the first batch on: before that, Python starts
 
     def watch(self) -> None:
-        ask = PostgresConnection.execute
+        self._around(PostgresConnection, "execute", self._statement)
+        self._around(PostgresTransactions, "_run", self._batch)
+        self._around(PostgresLeases, "allot", self._timed("allotments", "allotting"))
+        self._around(PostgresLeases, "report", self._timed("reports", "reporting"))
+        self._around(ToldLearning, "_take", self._timed("heard", "hearing"))
+        self._around(ToldExperiences, "tell", self._bytes)
 
-        def asked(connection: PostgresConnection, query: str, values: Sequence[Any] = ()) -> Any:
+    @staticmethod
+    def _around(owner: type, name: str, then: Callable[..., None]) -> None:
+        """`then` hears of each call: what was given to it, and how long it took."""
+        method = getattr(owner, name)
+
+        def called(*given: Any, **named: Any) -> Any:
             began = time.perf_counter()
             try:
-                return ask(connection, query, values)
+                return method(*given, **named)
             finally:
-                self.statements += 1
-                self.seconds += time.perf_counter() - began
+                then(time.perf_counter() - began, *given)
 
-        PostgresConnection.execute = asked  # type: ignore[method-assign,assignment]
+        setattr(owner, name, called)
+
+    def _statement(self, took: float, connection: PostgresConnection, query: str, *values: Any) -> None:
+        self.statements += 1
+        self.seconds += took
+        if query.startswith("SELECT name, value FROM counters"):
+            _had[connection] = time.perf_counter()
+        elif query == "COMMIT" and connection in _had:
+            self.lock_held += time.perf_counter() - _had.pop(connection)
+
+    def _batch(self, took: float, *given: Any) -> None:
+        if not self.batches:
+            self.cpu = -time.process_time()
+        self.batches += 1
+
+    def _bytes(self, took: float, board: ToldExperiences, teller: str, content: bytes) -> None:
+        self.told += len(content)
+
+    def _timed(self, number: str, seconds: str) -> Callable[..., None]:
+        def note(took: float, *given: Any) -> None:
+            setattr(self, number, getattr(self, number) + 1)
+            setattr(self, seconds, getattr(self, seconds) + took)
+
+        return note
+
+
+_had: dict[PostgresConnection, float] = {}
 
 
 def main(folder: Path, name: str) -> None:
@@ -46,7 +95,8 @@ def main(folder: Path, name: str) -> None:
     config = msgspec.json.decode((folder / SETTINGS).read_bytes(), type=Config)
     leases = shard_leases(folder, name)
     asyncio.run(ShardWorker(folder, config, leases).run())
-    print(json.dumps({"statements": asked.statements, "seconds": asked.seconds}))
+    asked.cpu += time.process_time()
+    print(msgspec.json.encode(asked).decode())
 
 
 if __name__ == "__main__":

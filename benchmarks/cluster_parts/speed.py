@@ -2,7 +2,7 @@
 
 Every crawl starts at the same 32 hosts of `light_server.py`, has no delays, parses in its own process, and stores WARC
 files. The rate is that of the middle of a crawl (from a quarter of its pages to nineteen twentieths), when all are at
-work. CPU is what the operating system counted: of the crawling processes from their start, and of PostgreSQL.
+work. CPU is what the operating system counted: of the crawling processes once they crawl, and of PostgreSQL.
 
 Two cores have to do for the workers, for PostgreSQL and for the server of pages. So the same is measured twice: with
 answers at once, where cores are the limit; and with answers that take their time and few requests under way, where a
@@ -12,24 +12,23 @@ worker waits for the network as it does outside, and what is measured is whether
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 import psutil
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from cluster_parts import light_server
-from cluster_parts.one_worker import SETTINGS
+from cluster_parts.one_worker import SETTINGS, Asked
 from scenthound.config import Config, LibrarySection, from_dict
 from scenthound.crawler.assemble import assembled
 from scenthound.library import open_library, shard_leases
@@ -47,16 +46,31 @@ class Speed(Struct):
     rate: float
     worker_ms: float  # CPU a page
     server_ms: float = 0.0
-    statements: float = 0.0  # a page
-    asking_ms: float = 0.0
+    asked: Asked | None = None  # by all workers together
 
-    def __str__(self) -> str:
-        said = f"{self.rate:.1f} pages a second, CPU a page {self.worker_ms:.1f} ms"
-        if self.server_ms:
-            said += f" and {self.server_ms:.1f} ms in PostgreSQL"
-        if self.statements:
-            said += f"; {self.statements:.1f} statements a page, {self.asking_ms:.1f} ms"
-        return said
+    def cells(self) -> tuple[str, ...]:
+        asked = f"{self.asked.statements / self.pages:.2f}" if self.asked is not None else ""
+        return f"{self.rate:.1f}", f"{self.worker_ms:.2f}", f"{self.server_ms:.2f}", asked
+
+    def costs(self) -> tuple[str, ...]:
+        """Of coordination."""
+        asked = self.asked or Asked()
+        return (
+            f"{1000 * asked.lock_held / self.pages:.2f}",
+            f"{self.pages / max(1, asked.batches):.1f}",
+            f"{1000 * asked.allotting / max(1, asked.allotments):.2f}",
+            f"{self.pages / max(1, asked.allotments):.1f}",
+            f"{1000 * asked.reporting / max(1, asked.reports):.2f}",
+            f"{asked.told / self.pages:.0f}",
+            f"{1000 * asked.hearing / max(1, asked.heard):.3f}",
+        )
+
+
+RATES = ("crawl", "pages a second", "crawler, ms", "PostgreSQL, ms", "statements a page", "efficiency")
+COSTS = (
+    "crawl", "lock a page, ms", "pages a batch", "an allotment, ms", "pages an allotment", "a report, ms",
+    "told a page, bytes", "heard, ms each",
+)  # fmt: skip
 
 
 @contextmanager
@@ -120,16 +134,10 @@ def with_workers(folder: Path, config: Config, count: int) -> Speed:
         )
         for n in range(count)
     ]
-    asked, seconds = [], 0.0
-    for each in workers:
-        assert each.stdout is not None
-        asked.append(json.loads(each.stdout.read() or b"{}"))
-        _, status, used = os.wait4(each.pid, 0)
-        each.returncode = status
-        seconds += used.ru_utime + used.ru_stime
-    speed = _speed(folder, seconds, server_seconds(folder.parent) - server)
-    speed.statements = sum(each["statements"] for each in asked) / speed.pages
-    speed.asking_ms = 1000 * sum(each["seconds"] for each in asked) / speed.pages
+    asked = [msgspec.json.decode(each.communicate()[0], type=Asked) for each in workers]
+    whole = Asked(*(sum(values) for values in zip(*map(astuple, asked), strict=True)))
+    speed = _speed(folder, whole.cpu, server_seconds(folder.parent) - server)
+    speed.asked = whole
     return speed
 
 
@@ -158,24 +166,37 @@ def server_seconds(place: Path) -> float:
     return float(seconds)
 
 
-def measure(counts: list[int], pages: int, strategy: str, latency: float, parallel: int, alone_too: bool) -> None:
-    how = f"{strategy}, answers after {1000 * latency:.0f} ms, {parallel} requests under way a worker"
+def measure(
+    counts: Sequence[int], pages: int, strategy: str, latency: float, parallel: int, alone_too: bool
+) -> Iterator[tuple[str, Speed, str]]:
+    """What was crawled how, and how fast; of workers, the efficiency beside the first number of them."""
+    how = f"{strategy}, {'answers at once' if not latency else f'{parallel} at once, {1000 * latency:.0f} ms'}"
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place, served(latency) as port:
-        address, rates = start_server(Path(place)), {}
+        address, rates = start_server(Path(place)), dict[int, float]()
         if alone_too:
             for name, where in (("SQLite", ""), ("PostgreSQL", f"{address}#alone")):
                 found = alone(Path(place, f"alone-{name}"), settings(port, where, pages, strategy, parallel))
-                print(f"{how}, one process without workers, {name}: {found}", flush=True)
+                yield f"{how}, no workers, {name}", found, ""
         for count in counts:
             config = settings(port, f"{address}#with{count}", pages, strategy, parallel)
             found = with_workers(Path(place, f"with-{count}"), config, count)
             rates[count] = found.rate
             efficiency = found.rate / (count * rates[counts[0]] / counts[0])
-            print(f"{how}, {count} worker{'s' * (count > 1)}: {found}; efficiency {efficiency:.2f}", flush=True)
+            yield f"{how}, {count} worker{'s' * (count > 1)}", found, f"{efficiency:.2f}"
 
 
-def measure_all(counts: list[int], pages: int) -> None:
+def measure_all(counts: Sequence[int], pages: int) -> None:
     """With answers at once, where cores are the limit, and with few requests under way that take their time."""
-    measure(counts, pages, "best-first", 0.0, 32, alone_too=True)
-    measure(counts, pages // 2, "best-first", WAITS, FEW, alone_too=False)
-    measure(counts, pages // 2, "auto", WAITS, FEW, alone_too=False)
+    found = []
+    for strategy, latency, parallel in (("best-first", 0.0, 32), ("best-first", WAITS, FEW), ("auto", WAITS, FEW)):
+        for each in measure(counts, pages if not latency else pages // 2, strategy, latency, parallel, not latency):
+            print(each[0], f"{each[1].rate:.1f} pages a second", file=sys.stderr, flush=True)
+            found.append(each)
+    _print_table(RATES, [(name, *speed.cells(), efficiency) for name, speed, efficiency in found])
+    print()
+    _print_table(COSTS, [(name, *speed.costs()) for name, speed, efficiency in found if efficiency])
+
+
+def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    for cells in (headings, ["---"] * len(headings), *rows):
+        print(f"| {' | '.join(cells)} |")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -56,17 +56,33 @@ class Figures(Struct):
     queues: float = 0.0  # seconds for one shard of 256
     known: float = 0.0
 
-    def __str__(self) -> str:
+    def cells(self) -> tuple[str, ...]:
         return (
-            f"{self.links:,} links: filled in {self.fill:.0f} s, indexes in {self.index:.0f} s; "
-            f"{self.table / self.links:.0f} bytes a row, {self.whole / self.links:.0f} with indexes "
-            f"({self.whole / 1e9:.1f} GB)\n"
-            f"  put {self.put:,.0f} links a second; take {AT_ONCE} of a host {self.take:.2f} ms, 99 % below "
-            f"{self.take_worst:.2f}; to take over a shard of 256: queues {self.queues:.2f} s, known {self.known:.2f} s"
+            f"{self.links:,}",
+            f"{self.fill:.0f} + {self.index:.0f}",
+            f"{self.table / self.links:.0f}",
+            f"{self.whole / self.links:.0f}",
+            f"{self.whole / 1e9:.1f}",
+            f"{self.put:,.0f}",
+            f"{self.take:.2f}",
+            f"{self.take_worst:.2f}",
+            f"{self.queues:.2f} + {self.known:.2f}",
         )
 
 
-def measure(count: int) -> None:
+HEADINGS = (
+    "links", "s to fill + index", "bytes a row", "with indexes", "GB", "put, links a second", f"take {AT_ONCE}, ms",
+    "99 % below, ms", "a shard's queues + known URLs, s",
+)  # fmt: skip
+
+
+def measure_all(counts: Sequence[int]) -> None:
+    found = [measure(count) for count in counts]
+    for cells in (HEADINGS, ["---"] * len(HEADINGS), *(each.cells() for each in found)):
+        print(f"| {' | '.join(cells)} |")
+
+
+def measure(count: int) -> Figures:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         folder = Path(place, "library")
         address = read_address(f"{start_server(Path(place))}#links")
@@ -77,8 +93,8 @@ def measure(count: int) -> None:
         _put(folder, figures)
         _take(folder, figures)
         _take_over(folder, figures)
-        print(figures, flush=True)
         connection.close()
+        return figures
 
 
 def _fill(connection: PostgresConnection, figures: Figures) -> None:
@@ -154,7 +170,7 @@ def _take_over(folder: Path, figures: Figures) -> None:
     leases.close()
 
 
-def _timed(library: Library, read: object) -> float:
+def _timed(library: Library, read: Callable[[Library], int]) -> float:
     started = time.monotonic()
-    read(library)  # type: ignore[operator]
+    read(library)
     return time.monotonic() - started

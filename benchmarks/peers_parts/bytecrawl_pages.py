@@ -1,13 +1,10 @@
 """ByteCrawl, as its documentation has it, without pauses: `SharkSearch(query=...)`, `OPIC(query=...)`."""
 
-import time
-
 from bytecrawl import OPIC, SharkSearch
 from race import TASK, finish, page
 
-started = time.perf_counter()
 crawler = {"shark": SharkSearch, "opic": OPIC}[TASK["strategy"]](query=TASK["query"], delay=0)
 result = crawler.crawl(TASK["start"], max_pages=TASK["pages"], max_depth=1000)
 for one in result.pages:
     page(one["url"])
-finish(started)
+finish()

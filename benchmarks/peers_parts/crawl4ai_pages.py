@@ -4,7 +4,6 @@ Adaptive stops when it is confident, at twenty pages by default: here it goes on
 """
 
 import asyncio
-import time
 
 from crawl4ai import (
     AdaptiveConfig,
@@ -50,6 +49,5 @@ async def main():
         await {"best-first": best_first, "adaptive": adaptive}[TASK["strategy"]](crawler)
 
 
-started = time.perf_counter()
 asyncio.run(main())
-finish(started)
+finish()

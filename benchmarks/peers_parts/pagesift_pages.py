@@ -32,7 +32,6 @@ def told(result):
     return result.get("structuredContent") or json.loads(result["content"][0]["text"])
 
 
-started = time.perf_counter()
 try:
     client = {"name": "scenthound benchmark", "version": "1"}
     ask(1, "initialize", protocolVersion="2025-03-26", capabilities={}, clientInfo=client)
@@ -63,4 +62,4 @@ try:
 finally:
     server.kill()
     server.wait()
-finish(started)
+finish()

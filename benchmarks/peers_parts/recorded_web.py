@@ -1,7 +1,7 @@
 """Serves a recorded web of one host on loopback: `recorded_web.py WARC START` prints its port, then answers for ever.
 
 `/start.html` links to the pages to begin with, the same for every crawler; START lists them. `/requests` says how many
-requests came since it was asked last.
+requests came, and how many seconds lay between the first and the last.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
@@ -28,15 +29,15 @@ class RecordedWeb:
         self.origin = "://".join(urlsplit(starts[0])[:2])
         links = "".join(f'<li><a href="{urlsplit(url).path}">{urlsplit(url).path}</a>' for url in starts)
         self.start = response("200 OK", f"<title>Start</title><h1>Start here</h1><ul>{links}</ul>".encode())
-        self.requests = 0
+        self.times: list[float] = []
 
     async def answer(self, path: str) -> bytes:
         if path == "/requests":
-            counted, self.requests = self.requests, 0
-            return response("200 OK", json.dumps(counted).encode(), "application/json")
+            told = {"requests": len(self.times), "seconds": self.times[-1] - self.times[0] if self.times else 0.0}
+            return response("200 OK", json.dumps(told).encode(), "application/json")
         if path == "/robots.txt":
             return response("200 OK", b"User-agent: *\nDisallow:\n", "text/plain")
-        self.requests += 1
+        self.times.append(time.perf_counter())
         if path == "/start.html":
             return self.start
         found = await self.fetcher(Link(f"{self.origin}{path}"))

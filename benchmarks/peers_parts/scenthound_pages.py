@@ -1,13 +1,11 @@
 """Scenthound as it comes, told the same words: `scenthound.crawl(QUERY, seeds=[START])`, without pauses."""
 
 import tempfile
-import time
 
 from race import TASK, finish, page
 
 import scenthound
 
-started = time.perf_counter()
 with tempfile.TemporaryDirectory() as folder:
     crawl = scenthound.crawl(
         TASK["query"],
@@ -23,4 +21,4 @@ with tempfile.TemporaryDirectory() as folder:
     with scenthound.open_library(f"{folder}/library") as library:
         for one in library.pages():
             page(one.url)
-finish(started)
+finish()

@@ -1,10 +1,9 @@
 """Scrapy, with the priority that its users write for a topic: how many keywords anchor, URL and page have."""
 
-import time
-
 import scrapy
 from race import TASK, finish, page
 from scrapy.crawler import CrawlerProcess
+from scrapy.exceptions import CloseSpider
 from scrapy.linkextractors import LinkExtractor
 
 WORDS = TASK["query"].lower().split()
@@ -19,8 +18,8 @@ class Keywords(scrapy.Spider):
     name = "keywords"
     start_urls = [TASK["start"]]
     links = LinkExtractor()
+    taken = 0
     custom_settings = {
-        "CLOSESPIDER_PAGECOUNT": TASK["pages"],
         "CONCURRENT_REQUESTS": 8,
         "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
         "DOWNLOAD_DELAY": 0,
@@ -30,6 +29,9 @@ class Keywords(scrapy.Spider):
     }
 
     def parse(self, response):
+        if self.taken >= TASK["pages"]:
+            raise CloseSpider("as many pages as were asked for")  # CLOSESPIDER_PAGECOUNT would count what is not found
+        self.taken += 1
         page(response.url)
         here = matches(" ".join(response.css("body ::text").getall()))
         for link in self.links.extract_links(response):
@@ -37,8 +39,7 @@ class Keywords(scrapy.Spider):
             yield scrapy.Request(link.url, priority=priority)
 
 
-started = time.perf_counter()
 process = CrawlerProcess()
 process.crawl(Keywords)
 process.start()
-finish(started)
+finish()

@@ -249,6 +249,9 @@ class SitesSection(Section):
     enough: int = 0  # end when so many relevant sites are known; 0 = however many there are
     pprs: float = 0.0  # end when a relevant site takes more pages than this, over the last pprs_window pages; 0 = never
     pprs_window: int = 1000  # pages over which that rate is taken
+    # Exactly as Ester et al. have it: training sites alone say what is relevant, classes are not brought into balance,
+    # and the share of relevant sites so far is a prior without bound
+    published: bool = False
 
 
 class Config(Section):

@@ -3,16 +3,18 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.app import site_demo
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.events import Event, Learned, Stopped, Visited
 from scenthound.app.site_table import plain_site
 from scenthound.app.sites import SiteOptions, SiteSearch, listed_sites, plan_sites
-from scenthound.errors import UsageError
+from scenthound.errors import ConfigError, UsageError
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.library.label_file import LabelFile
 from scenthound.model import Label
+from scenthound.sites.evidence import ClassifierEvidence
 
 WEB = SiteWeb(seed=5, sites=60, classes=4)
 
@@ -70,6 +72,26 @@ async def test_training_sites_are_learned_once() -> None:
         assert not again.must_learn()
         assert again.taught is not None
         assert again.labels == again.taught.labels
+
+
+async def test_as_published_training_sites_speak_alone_and_have_to_be_there() -> None:
+    topic = WEB.classes[0]
+    alone = plan_sites(topic, CrawlOptions(into=Path("e"), pages=5), SiteOptions(published=True), demo=True)
+    async with SiteSearch(alone) as search:
+        with pytest.raises(ConfigError, match=r"published = true under \[sites\].*--relevant-sites"):
+            search.must_learn()
+    lists = replace(training_sites(topic), published=True)
+    plan = plan_sites(topic, CrawlOptions(into=Path("d"), pages=20), lists, demo=True)
+    async with SiteSearch(plan) as search:
+        assert search.must_learn()
+        taught = search.teach(await search.gather())
+        assert (taught.check, taught.classifier.bias) == (None, 0.0)
+        await search.crawl().run()
+        crawl = search.site_crawl()
+        assert crawl is not None
+        assert isinstance(crawl.evidence, ClassifierEvidence)
+        assert not search.must_learn()
+    assert listed_sites(Path("d"), everything=True)
 
 
 async def test_labels_on_a_result_that_is_there_do_not_take_sites_away() -> None:

@@ -1,7 +1,9 @@
 import json
 import os
+import pty
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from scenthound.cli import main
 from scenthound.cli.views.help import load_help
 from scenthound.errors import LibraryBusy
 from scenthound.version import __version__
+from tests.library.collection import collect, stored
 
 runner = CliRunner()
 
@@ -163,3 +166,25 @@ def test_what_help_does_without_is_there_for_others() -> None:
     from rich.traceback import Traceback
 
     assert (Markdown.__module__, Traceback.__module__) == ("rich.markdown", "rich.traceback")
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_letters_that_the_locale_lacks_stop_nobody(tmp_path: Path, terminal: bool) -> None:
+    """What goes into a file is UTF-8 whatever the locale; on a terminal each such letter becomes another."""
+    folder = collect(tmp_path / "zoo", [stored("https://zoo.example/", "蘭", title="温室の蘭", relevance=0.9)])
+    command = [sys.executable, "-c", "from scenthound.cli.main import main; main()", "status", str(folder)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    if not terminal:
+        done = subprocess.run(command, capture_output=True, env=environment, check=True)
+        assert "温室の蘭" in done.stdout.decode()
+        return
+    master, slave = pty.openpty()
+    process = subprocess.Popen(command, stdout=slave, stderr=slave, stdin=slave, env=environment)
+    os.close(slave)
+    shown = b""
+    with suppress(OSError):  # that is how a terminal ends
+        while piece := os.read(master, 65536):
+            shown += piece
+    os.close(master)
+    assert process.wait() == 0, shown
+    assert b"????" in shown

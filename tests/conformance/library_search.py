@@ -104,6 +104,8 @@ class SearchConformance:
             ({"until": 1_700_100_000.0}, {HOME, GERMAN}),
             ({"since": 1_700_100_000.0, "until": 1_700_200_000.0, "relevance": 0.5}, {OTTERS}),
             ({"language": "de"}, {GERMAN}),
+            ({"address": "OTTER"}, {OTTERS, GERMAN}),
+            ({"address": "/otters", "relevance": 0.95}, set()),
             ({"among": frozenset({OTTERS, MIRROR})}, {OTTERS}),
             ({"among": frozenset()}, set()),
             ({"outside": frozenset({OTTERS, DUCK})}, {HOME, GERMAN}),
@@ -112,6 +114,15 @@ class SearchConformance:
     def test_filters(self, tmp_path: Path, filters: dict[str, Any], expected: set[str]) -> None:
         with self.zoo(tmp_path) as library:
             assert set(found(library, "otter", **filters)) == expected
+
+    def test_words_of_titles(self, tmp_path: Path) -> None:
+        with self.zoo(tmp_path) as library:
+            assert found(library, "title:otters") == [OTTERS]
+            assert found(library, 'title:"about otters"', "river") == [OTTERS]
+            assert set(found(library, "otter", "-title:otter")) == {HOME, DUCK, GERMAN}
+            assert [(hit.url, hit.score) for hit in ask(library, "title:duck").hits] == [(DUCK, 1.8809)]
+            assert not ask(library, "title:river").hits
+            assert [match.url for match in library.search_matches(["title:owls", "mice"])].count(MIRROR) == 1
 
     def test_matches_are_counted_copies_too(self, tmp_path: Path) -> None:
         with self.zoo(tmp_path) as library:

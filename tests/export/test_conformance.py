@@ -63,7 +63,7 @@ def read_wacz(data: bytes) -> list[dict[str, Any]]:
 def read_site(data: bytes) -> list[dict[str, Any]]:
     with zipfile.ZipFile(io.BytesIO(data)) as files:
         pages = [files.read(name).decode() for name in files.namelist() if name.startswith("pages/")]
-    found = (re.search(r'<small><a href="([^"]*)"', page) for page in pages)
+    found = (re.search(r'<p class="facts"><a href="([^"]*)"', page) for page in pages)
     return [{"url": match[1]} for match in found if match]
 
 

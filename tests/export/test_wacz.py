@@ -109,6 +109,16 @@ sys.stdout.buffer.write(b"ANSWER" + answer.data)
 """
 
 
+@pytest.mark.skipif(not PYWB, reason="set SCENTHOUND_PYWB to the python of an environment that has pywb and wacz")
+def test_the_validator_of_the_format_finds_it_valid(wacz: zipfile.ZipFile) -> None:
+    """py-wacz checks what must be there, the data package by its schema, paths and hashes."""
+    program = "import sys; from wacz.main import main; sys.exit(main(sys.argv[1:]))"
+    words = [PYWB, "-c", program, "validate", "-f", str(wacz.filename)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Validation succeeded, the passed WACZ is valid" in done.stdout
+
+
 @pytest.mark.skipif(not PYWB, reason="set SCENTHOUND_PYWB to the python of an environment that has pywb")
 @pytest.mark.parametrize("url", ["https://www.zoo.example/otters", "https://birds.example/mirror"])
 def test_pywb_opens_it(wacz: zipfile.ZipFile, url: str, tmp_path: Path) -> None:

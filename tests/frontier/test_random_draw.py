@@ -1,4 +1,4 @@
-"""Links that are drawn at random go next, wherever they wait, and nothing lowers them again."""
+"""Links that are drawn at random, and seeds, go next, wherever they wait, and nothing lowers them again."""
 
 from collections import Counter
 from random import Random
@@ -72,3 +72,25 @@ def test_nothing_lowers_a_drawn_link(merge: MergeRule) -> None:
     assert frontier.put([Ranked(LINKS[0].link, -5.0)], 1) == []
     assert frontier.rescore([(row.id, 7.0)]) == []
     assert frontier.take(1, 0.0)[0].link == LINKS[0].link
+
+
+@pytest.mark.parametrize("in_memory", [1000, 8])
+@pytest.mark.parametrize("rule", ["last", "min", "mean", "max"])
+def test_a_seed_that_a_page_links_to_keeps_its_place(rule: MergeRule, in_memory: int) -> None:
+    store = PlainStore()
+    frontier = PoliteFrontier(store, PLAIN, in_memory=in_memory, merge=rule)
+    seeds = [Ranked(Link(f"http://s{n}.test/", kind="seed"), 1e6) for n in range(20)]
+    store.record(frontier.put(seeds, 0))
+    store.record(frontier.put([Ranked(Link(seed.link.url, source="http://x.test/"), 0.5) for seed in seeds], 3))
+    store.record(frontier.put(LINKS, 1))
+    taken = [lease.link.url for _ in seeds for lease in frontier.take(1, 0.0)]
+    assert taken == [seed.link.url for seed in seeds]
+
+
+def test_what_stands_for_a_seed_keeps_its_place_when_links_are_scored_anew() -> None:
+    frontier = PoliteFrontier(None, PLAIN, merge="last")
+    (moved,) = frontier.put([Ranked(Link("http://s.test/home", kind="redirect"), 1e6)], 0)
+    frontier.put(LINKS, 1)
+    assert frontier.rescore([(moved.id, 0.5)]) == []
+    (lease,) = frontier.take(1, 0.0)
+    assert lease.link.url == "http://s.test/home"

@@ -63,6 +63,19 @@ def test_ticks_of_small_counts_are_whole() -> None:
     assert charts.ticks(1) == [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
+def test_an_axis_that_counts_has_no_halves() -> None:
+    assert charts.ticks(1, whole=True) == [0, 1]
+    assert charts.ticks(3, whole=True) == [0, 1, 2, 3]
+    tree = ElementTree.fromstring(charts.harvest([True, False]))
+    assert [mark.text for mark in tree.findall("div[@class='xs']/span")] == ["0", "1", "2 pages"]
+    assert [mark.text for mark in tree.findall("div[@class='ys']/span")] == ["0", "1"]
+
+
+def test_a_few_dots_are_large() -> None:
+    assert 'class="dots few"' in charts.relevance([0.5] * charts.FEW, 0.5)
+    assert 'class="dots"' in charts.relevance([0.5] * (charts.FEW + 1), 0.5)
+
+
 def test_a_bar() -> None:
     rects = ElementTree.fromstring(charts.bar(5, 10, 40)).findall("rect")
     assert [rect.get("width") for rect in rects] == ["25.00", "12.50"]

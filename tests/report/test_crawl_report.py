@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenthound import urls
 from scenthound.config import Config
 from scenthound.errors import LibraryMissing
 from scenthound.library import open_library
+from scenthound.model import Link, Step, Waiting
 from scenthound.report.crawl_page import render
 from scenthound.report.crawl_report import gather, write_report
 from scenthound.report.markup import el, safe_href
@@ -165,6 +167,33 @@ def test_a_long_crawl_makes_a_small_report(tmp_path: Path) -> None:
     without = len(render(msgspec.structs.replace(long, pages=())).encode())
     assert without < 150_000
     assert len(render(long).encode()) - without < 200 * 3000, "a list of pages costs what it says of each"
+
+
+def test_figures_of_one_are_of_one(tmp_path: Path) -> None:
+    folder = collect(tmp_path, [stored("http://one.example/", "otters", relevance=0.9)])
+    html = write_report(folder).read_text(encoding="utf-8")
+    names = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", html)
+    assert ("relevant page", "1") in names
+    assert ("page fetched", "1") in names
+    assert ("host", "1") in names
+    assert ("links waiting", "0") in names
+
+
+def test_a_crawl_of_which_nothing_came_says_where_to_look(tmp_path: Path) -> None:
+    url = "http://gone.example/"
+    lease = Waiting(urls.fingerprint(url), Link(url, kind="seed"), urls.host(url), 1.0, 0)
+    text = Seen(
+        write_report(collect(tmp_path, [Step(lease, "failed", 1.0, "status: 404")])).read_text(encoding="utf-8")
+    ).text
+    assert "What the addresses answered that were asked for is told under Failed." in text
+    assert "404 not found" in text
+    assert "No host has given a page yet." in text  # one was asked
+
+
+def test_a_long_title_shows_that_it_goes_on(tmp_path: Path) -> None:
+    folder = collect(tmp_path, [stored("http://one.example/", "otters", title="Otters " * 50, relevance=0.9)])
+    (title,) = (line.title for line in gather(folder).pages)
+    assert title.endswith("Otters Otter…")
 
 
 def test_an_empty_library(tmp_path: Path) -> None:

@@ -50,3 +50,19 @@ def test_a_title_cannot_colour_the_terminal() -> None:
 
 def test_short_url() -> None:
     assert formatting.short_url("https://www.example.org/a/") == "example.org/a"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-5, "moments ago"),
+        (59, "moments ago"),
+        (60, "1 minute ago"),
+        (3_599, "59 minutes ago"),
+        (3_600, "1 hour ago"),
+        (86_399, "23 hours ago"),
+        (2.5 * 86_400, "2.5 days ago"),
+    ],
+)
+def test_ago(seconds: float, words: str) -> None:
+    assert formatting.ago(seconds) == words

@@ -35,5 +35,5 @@ def test_the_curve_stays_true_and_the_counts_are_of_today(tmp_path: Path) -> Non
         library.note_judged_by("digest", "strict")
     text = report(tmp_path)
     assert f"as they were judged when they came, {before} relevant ones" in text
-    assert f"with strict, and now {before - 1} are" in text
+    assert f"with strict, and now it is {before - 1}" in text
     assert f"relevant pages {before - 1}" in text

@@ -24,7 +24,7 @@ def line(number: int) -> PageLine:
     return PageLine(
         relevance=round(1 - number / MOST_PAGES, 3),
         counts=number % 2 == 0 and not copy,
-        title=f"Page {(number * 7919) % MOST_PAGES:05d}",
+        title="סחלבים – otters" if number == 300 else f"Page {(number * 7919) % MOST_PAGES:05d}",
         url=f"http://host-{number % 40}.example/{number}",
         address=f"http://host-{number % 40}.example/{number}",
         host=f"host-{number % 40}.example",
@@ -51,7 +51,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         bytes=1,
     )
     lines = [line(number) for number in range(MOST_PAGES)]
-    facts = Facts("otters", Config(), counts, harvest=[], hosts=[], best=[], runs=[], disk=1, at=1.0, pages=lines)
+    facts = Facts("otters", Config(), counts, harvest=[], hosts=[], runs=[], disk=1, at=1.0, pages=lines)
     path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(render(facts), encoding="utf-8")
     return path
@@ -114,6 +114,8 @@ def test_filter_by_word_host_relevance_and_copies(page: Any) -> None:
     assert told(page) == "247 pages"  # even numbers all
     page.select_option(".host", "host-5.example")
     assert told(page) == "0 pages"
+    assert page.inner_text(".pages") == "No page is like that."
+    assert not page.is_visible(".more")
     page.uncheck(".only")
     page.select_option(".host", "")
     page.check(".copies")
@@ -135,3 +137,27 @@ def test_sort_by_date_and_title(page: Any) -> None:
 def test_labels_show(page: Any) -> None:
     page.fill("[type=search]", "host-0.example/200")
     assert "label: yes" in page.inner_text(".pages")
+
+
+def test_a_title_is_read_in_the_direction_of_its_script(page: Any) -> None:
+    def direction() -> str:
+        return str(page.eval_on_selector(".pages h3 .page", "title => getComputedStyle(title).direction"))
+
+    assert direction() == "ltr"
+    page.fill("[type=search]", "סחלבים")
+    assert told(page) == "1 page"
+    assert direction() == "rtl"
+
+
+def test_what_can_be_asked_for_is_not_cut(page: Any) -> None:
+    for width in (390, 760, 1180):
+        page.set_viewport_size({"width": width, "height": 900})
+        room, asked = page.eval_on_selector(
+            "[type=search]",
+            """box => { const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(box);
+            pen.font = style.font;
+            return [box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+                    pen.measureText(box.placeholder).width]; }""",
+        )
+        assert asked <= room
+    page.set_viewport_size({"width": 500, "height": 900})

@@ -13,6 +13,7 @@ from scenthound.sites.cross_validation import (
     cross_validate,
     explore,
     first_pages,
+    prior_of,
 )
 from scenthound.sites.site_crawl import halfway
 from scenthound.text import idf
@@ -116,6 +117,13 @@ def test_pages_tell_what_homepages_do_not() -> None:
 def test_both_kinds_of_sites_are_needed() -> None:
     with pytest.raises(ModelError, match="both kinds"):
         cross_validate(labelled_sites()[:10], CrossValidationSettings(), idf=idf.none())
+
+
+def test_as_published_the_share_of_training_sites_is_the_prior() -> None:
+    """30 of 40 sites, smoothed by five of each class: 35 / 50. Of 38 it is 43 / 50, and 0.75 where that is bounded."""
+    ours, published = CrossValidationSettings(), CrossValidationSettings(published=True)
+    assert [prior_of(each, 0.9, 30, 10) for each in (ours, published)] == pytest.approx([35 / 50, 35 / 50])
+    assert [prior_of(each, 0.9, 38, 2) for each in (ours, published)] == pytest.approx([0.75, 43 / 50])
 
 
 def test_a_prior_is_half_the_way_to_the_threshold_at_most() -> None:

@@ -234,6 +234,17 @@ def test_the_prior_goes_half_the_way_at_most(p_threshold: float, most: float) ->
     assert sites.prior.value == pytest.approx(most, abs=1e-4)
 
 
+def test_as_published_the_prior_is_the_share_without_a_bound() -> None:
+    """By hand: 30 relevant sites and none else give 35 / 40. A page of confidence 0.3, which is 0.32 with an error rate
+    of 0.05, then leaves 0.32 * 0.875 / (0.32 * 0.875 + 0.68 * 0.125) = 56 / 73; with the bound of 0.75, 24 / 41."""
+    for published, prior, after in ((True, 35 / 40, 56 / 73), (False, 0.75, 24 / 41)):
+        sites = SiteCrawl(settings(p_threshold=0.9, published=published).sites, AsJudged(0.05))
+        pages_of(sites, *[0.99] * 30)
+        assert sites.prior.value == pytest.approx(prior)
+        pages_of(sites, 0.3)
+        assert sites.sites["s30.test"].probability == pytest.approx(after)
+
+
 def test_labels_say_what_sites_are_and_leave_the_crawl_alone(tmp_path: Path) -> None:
     """A directory is no relevant site: labelled so, it must still be read, for it leads to those that are."""
     topical = [f"http://no.test/{n}" for n in range(3)]

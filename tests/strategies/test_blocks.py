@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.errors import ConfigError
@@ -196,3 +197,26 @@ def test_as_published_only_links_of_relevant_blocks_are_taken() -> None:
     assert one.priority == pytest.approx(
         (weights["dengu"] * 2 + weights["fever"]) / (5**0.5 * sum(weight**2 for weight in weights.values()) ** 0.5)
     )
+
+
+def test_the_published_score_over_two_parents_in_numbers() -> None:
+    """Two seeds make the table: n / n_max is (dengu 1, fever 1/2) and (dengu 1, fever 1), so t = (1, 3/4), of length
+    5/4. The first has the link in a block that says dengue alone, and only its own table by then, (1, 1/2): 2 / sqrt 5.
+    The second has it in one that says both once, among words which the norm leaves out: 1.75 / (1.25 * sqrt 2).
+    score(u) = 0.5 * R(here) + 0.5 * mean of both."""
+    made = registry.strategy.build("blocks", {"published": True})
+    made.begin(context())
+    wanted = "http://u.example/"
+    first = visit("http://a", "dengue", "dengue fever", target=wanted)
+    second = visit("http://b", "dengue fever of some museum", target=wanted)
+    alone, both = 2 / sqrt(5), 1.75 / (1.25 * sqrt(2))
+    ranked = {}
+    for seed, links in ((first, first.page.links[:1]), (second, second.page.links)):
+        terms = {term: n for term, n in seed.page.terms.items() if term in ("dengu", "fever")}
+        page = replace(seed.page, links=links, terms=terms)
+        seen = replace(seed, page=page, depth=0)
+        made.learn(seen)
+        [ranked[page.url]] = made.rank(seen)
+    assert made.table_.weights == pytest.approx({"dengu": 1.0, "fever": 0.75})
+    assert ranked["http://a"].priority == pytest.approx(alone)
+    assert ranked["http://b"].priority == pytest.approx(0.5 * both + 0.5 * (alone + both) / 2)

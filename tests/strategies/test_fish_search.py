@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from scenthound.errors import ConfigError
-from scenthound.model import Link, Page, Ranked, Visit
+from scenthound.model import Keyword, Link, Page, Ranked, Topic, Visit
+from scenthound.protocols.crawl import Context
 from scenthound.registry import strategy as registry
+from scenthound.text import idf
+from scenthound.text.analysis import analyzer
 
 
 def rank(relevant: bool, memory: bytes | None = None, links: int = 5, **params: Any) -> list[Ranked]:
@@ -59,3 +63,23 @@ def test_memory_of_something_else_gives_no_more_than_the_usual_depth() -> None:
 def test_bad_parameters(params: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=next(iter(params))):
         registry.build("fish-search", params)
+
+
+def test_as_published_a_page_is_relevant_that_contains_the_query_text() -> None:
+    """Whatever the judge says: dengue fever as a phrase, and a mosquito. Links of one score have one priority."""
+    strategy = registry.build("fish-search", {"published": True, "width": 2})
+    strategy.begin(Context(Topic("x", (Keyword("dengue fever", 0.5), Keyword("mosquito", 0.5))), idf.none(), Random(1)))
+    wanted = {
+        "Mosquitoes bring dengue fever.": [1.0, 1.0, 1.0, 0.0],
+        "The mosquito brings a fever: dengue.": [0.5, 0.5, 0.0, 0.0],
+        "Dengue fever.": [0.5, 0.5, 0.0, 0.0],
+        "": [0.5, 0.5, 0.0, 0.0],
+    }
+    for text, priorities in wanted.items():
+        links = tuple(Link(f"http://a/{i}") for i in range(4))
+        page = Page("http://a/", text=text, terms=analyzer("en").counts(text), links=links)
+        for judged in (True, False):
+            ranked = strategy.rank(Visit(Link(page.url), page, 0.9, judged, 7))
+            assert [one.priority for one in ranked] == priorities, text
+    with pytest.raises(ConfigError, match="keywords = "):
+        strategy.begin(Context(Topic("x"), idf.none(), Random(1)))

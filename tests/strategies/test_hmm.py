@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,12 @@ import pytest
 from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.learn.chains import belief
+from scenthound.learn.chains.hmm import Hmm
+from scenthound.learn.chains.hmm_model import HmmModel
+from scenthound.learn.pages.clusters import ClusteredPages
+from scenthound.model import Link, Page, Visit
+from scenthound.protocols.crawl import Context
+from scenthound.text import idf
 from scenthound.text.vectors import cosine, weigh
 from tests.conformance import strategies as suite
 
@@ -89,3 +96,31 @@ def test_untrained_says_what_to_do(name: str) -> None:
 def test_bad_parameters(params: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=next(iter(params))):
         registry.strategy.build("hmm", params)
+
+
+def test_hybrids_as_published_in_numbers() -> None:
+    """Eq. 5, 6, 11 and 12 along a way of two pages, worked by hand, with three of the five states in use.
+
+    The seed has pi. Of the page behind it, in cluster 0: alpha = b * (pi a) = (0.8 * 0.35, 0.2 * 0.65, 0). One step on:
+    0.28 + 0.5 * 0.13 = 0.345, and two: 0.345 + 0.5 * 0.065 = 0.3775, which counts where others have 0.345, too. Cosines
+    with c_r = (dengu 0.6, fever 0.8) are 0.6 for the page and 0.8 for the anchor.
+    """
+    a, b = np.zeros((5, 5)), np.zeros((5, 2))
+    a[0, 0], a[1, :2], a[2, 1] = 1.0, 0.5, 1.0
+    b[0], b[1], b[2] = (0.8, 0.2), (0.2, 0.8), (0.0, 1.0)
+    tables = Hmm(np.array([0.2, 0.3, 0.5, 0.0, 0.0]), a, b)
+    pages = ClusteredPages.of([{"dengu": 1}, {"museum": 1}], idf.none())
+    model = HmmModel(tables, pages, np.array([0, 1]), {"dengu": 0.6, "fever": 0.8})
+    hmm, found = 0.001 * (345 + 0.3775), dict[str, float]()
+    for name in ("hmm", "hybrid-hmm", "hybrid-hmm-anchor"):
+        made = registry.strategy.build(name, {"published": True, "neighbours": 1})
+        made.model_ = model
+        made.begin(Context(suite.TOPIC, idf.none(), Random(1)))
+        seed = Page("http://a/", terms={"museum": 1}, links=(Link("http://b/"),))
+        [first] = made.rank(Visit(Link(seed.url), seed, 0.0, False, 0))
+        behind = Page("http://b/", terms={"dengu": 1}, links=(Link("http://c/", anchor="fever"),))
+        [second] = made.rank(Visit(first.link, behind, 0.0, False, 1, first.memory))
+        found[name] = second.priority
+    assert found["hmm"] == pytest.approx(hmm, abs=1e-7)
+    assert found["hybrid-hmm"] == pytest.approx((hmm + 0.6) / 2, abs=1e-7)
+    assert found["hybrid-hmm-anchor"] == pytest.approx((hmm + (0.6 + 0.8) / 2) / 2, abs=1e-7)

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from scenthound.errors import ConfigError
 from scenthound.model import Link
 from scenthound.registry import strategy as registry
 from scenthound.strategies.link_value import LinkValue
+from tests.small_web import ScriptedFetcher, crawl_of, page
 from tests.strategies.grown_web import context, visit
 
+BEHIND = ("a.test/2", "a.test/3", "a.test/4", "a.test/5", "b.test/1", "b.test/2")
 A, B, C = "http://one.example/a", "http://one.example/b", "http://two.example/c"
 
 
@@ -91,3 +95,20 @@ def test_nothing_is_known_yet() -> None:
 def test_bad_parameters(params: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=next(iter(params))):
         begun(**params)
+
+
+async def test_a_crawl_by_pvalue_in_numbers(tmp_path: Path) -> None:
+    """By hand. The seed has 2 links, so F = 2 and B = 1 for both: the first goes first. It has 6, so that a page is
+    expected to have (6 + 4) / 2 = 5 on its host and 4 on the other: 5 - 1 for its own, 4 - 1 for b/2, 4 - 2 for b/1,
+    to which two pages link now. So what is linked to more is left for later, as the document has it."""
+    script = {
+        "http://s.test/": page("1=http://a.test/1", "2=http://b.test/1"),
+        "http://a.test/1": page(*(f"{n}=http://{where}" for n, where in enumerate(BEHIND))),
+        "http://b.test/1": page(),
+        "http://b.test/2": page(),
+    } | {f"http://a.test/{n}": page() for n in range(3, 6)}
+    fetcher = ScriptedFetcher(script)
+    with crawl_of(tmp_path, fetcher, strategy=begun(published=True), seeds=("http://s.test/",)) as crawl:
+        await crawl.run()
+    asked = [url.removeprefix("http://").replace(".test", "") for url in fetcher.asked]
+    assert asked == ["s/", "a/1", "a/2", "a/3", "a/4", "a/5", "b/2", "b/1"]

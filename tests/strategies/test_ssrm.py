@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scenthound import registry
 from scenthound.strategies.ssrm import Ssrm
 from tests.strategies.semantic import TURTLE, priorities, ranks
 
@@ -47,3 +48,34 @@ def test_rare_words_count_more(file: str) -> None:
 
 def test_terms_that_say_nothing(file: str) -> None:
     assert ranks(Ssrm(ontology=file), ["mosquito"], weights=lambda term: 0.0) == [0.0]
+
+
+def test_equation_4_as_typeset_by_hand(file: str) -> None:
+    """With tanh in the exponent, exp(-0.2 * L * tanh(0.6 * H)): synonyms (L = 0) are identical."""
+    query = sqrt(1.25)
+    louse = exp(-0.2 * 2 * tanh(0.6))
+    wanted = {
+        "mosquito": 1 / query,
+        "louse": louse / query,
+        "ague": 0.5 / query,
+        "dengue": 0.5 * exp(-0.2 * tanh(0.6)) / query,
+        "louse ague": (louse + 0.5) / (sqrt(2) * query),
+        "unheard": 0.0,
+    }
+    made = registry.strategy.build("ssrm", {"published": "as-printed", "ontology": file})
+    for given, expected in priorities(made, wanted):
+        assert given == pytest.approx(expected)
+
+
+def test_a_way_through_what_is_below_both_is_one_of_the_graph_alone(tmp_path: Path) -> None:
+    """The bite is an insect's and brings a fever, so mosquito and fever are two edges apart, with nothing above both to
+    say how deep they meet: H = 0. Li's product makes that 0; eq. 4 as typeset would make it 1, and is taken for 0."""
+    (tmp_path / "x.ttl").write_text(f'{TURTLE}:bite skos:prefLabel "bite"@en ; skos:broader :mosquito, :fever .\n')
+    ontology, query = str(tmp_path / "x.ttl"), sqrt(1.25)
+    for form in ("batsakis", "as-printed"):
+        made = registry.strategy.build("ssrm", {"published": form, "ontology": ontology})
+        for given, expected in priorities(made, {"mosquito": 1 / query, "fever": 0.5 / query}):
+            assert given == pytest.approx(expected)
+    by_edges = registry.strategy.build("ehrig", {"published": "batsakis", "ontology": ontology})
+    for given, expected in priorities(by_edges, {"mosquito": 1 + 0.5 * 0.5**2, "fever": 0.5 + 0.5**2}):
+        assert given == pytest.approx(expected)

@@ -14,6 +14,7 @@ from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.demo import plan_demo
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.library import open_library
+from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.watchdog import PATIENCE
 from tests.web.served import Dashboard, opened
@@ -37,7 +38,7 @@ EVIL = """<!doctype html><title>Otters <script>document.title='owned'</script></
 
 SHOWN = [
     *("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"),
-    *("sites", "map", "groups", "notes", "changes", "trails"),
+    *("sites", "map", "groups", "notes", "changes", "trails", "page?url=https://www.zoo.example/map", "../lab"),
 ]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
@@ -124,6 +125,57 @@ def test_links_are_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_pa
         page.goto("about:blank")
 
 
+def test_a_host_is_banned_by_one_click_while_it_runs(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#hosts tr")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        host = page.locator("#hosts td a").first.inner_text()
+        page.get_by_role("button", name=f"ban {host}", exact=True).click()
+        page.wait_for_selector(f"#rules li:has-text('host:{host} is banned')")
+        page.goto("about:blank")
+
+
+def test_an_answer_changes_the_frontier_of_the_crawl_that_runs(page: Any, tmp_path: Path) -> None:
+    """Before and after stand side by side, without a button to press."""
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#arrived li:nth-child(12)")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        page.goto(f"{dashboard.url}demo/label")
+        page.wait_for_selector("#q-card:not([hidden])")
+        page.wait_for_selector("#effect", state="hidden")
+        page.wait_for_selector("#front-now li:nth-child(10)")
+        first = page.inner_text("#q-url")
+        page.keyboard.press("n")
+        page.wait_for_function("(url) => document.querySelector('#q-url').innerText !== url", arg=first)
+        page.wait_for_selector("#effect-note:has-text('Judged again')")
+        page.keyboard.press("u")
+        page.wait_for_selector("#q-undo:disabled")
+        assert dashboard.ask("/api/libraries/demo/labels").json == []
+        page.goto("about:blank")
+
+
+def test_before_the_first_page_a_view_says_what_to_do(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/")
+        page.get_by_role("link", name="Start the crawl").click()
+        page.wait_for_selector("#watch.idle")
+        page.get_by_role("button", name="Go on crawling").wait_for()
+        assert page.locator("#curve").is_hidden()
+        page.goto("about:blank")
+
+
+def test_a_url_that_waits_says_why_and_how_it_was_found(page: Any, shown: Dashboard) -> None:
+    page.goto(f"{shown.url}zoo/page?url=https://www.zoo.example/map")
+    page.get_by_role("heading", name="It waits").wait_for()
+    page.get_by_role("heading", name="The way to it").wait_for()
+
+
 def test_a_word_of_the_topic_is_added_and_undone(page: Any, tmp_path: Path) -> None:
     folder = prepared_demo(tmp_path / "demo")
     with opened([folder]) as dashboard:
@@ -196,7 +248,8 @@ def tmp_path_library(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    with opened([zoo(tmp_path_factory.mktemp("axe") / "zoo")]) as dashboard:
+    folder = tmp_path_factory.mktemp("axe")
+    with opened([zoo(folder / "zoo"), small_experiment(folder / "first")]) as dashboard:
         yield dashboard
 
 

@@ -27,6 +27,22 @@ def test_names_do_not_overlap() -> None:
     assert picture.lines[0].path.startswith("M")
 
 
+def test_links_there_and_back_are_one_line() -> None:
+    a, b, c = (
+        MapSite(f"{name}.example", 3, 1, place, place, 1, 1) for name, place in (("a", 0.1), ("b", 0.5), ("c", 0.9))
+    )
+    links = [
+        MapLink("a.example", "b.example", 2),
+        MapLink("c.example", "a.example", 3),
+        MapLink("b.example", "a.example", 5),
+    ]
+    lines = drawn(SiteMap([a, b, c], links, 10, 3)).lines
+    assert [(line.source, line.target, line.links, line.back) for line in lines] == [
+        ("c.example", "a.example", 3, 0),
+        ("b.example", "a.example", 5, 2),
+    ]
+
+
 def test_a_long_name_is_cut_and_nothing_is_drawn_of_nothing() -> None:
     picture = drawn(SiteMap([MapSite("a" * 80 + ".example", 0, 0, 0.5, 0.5, 0, 0)], [], 0, 1))
     assert picture.shapes[0].name.endswith("…")

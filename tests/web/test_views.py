@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -11,6 +12,7 @@ import pytest
 from scenthound.app.label import set_labels
 from scenthound.app.notes import write_note
 from scenthound.library.library_copy import copy_library
+from scenthound.web.views import short_address
 from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.web.served import Dashboard, opened
@@ -63,6 +65,12 @@ def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard,
         ("trails", "Begin a trail"),
         ("search?q=otters", "<mark>"),
         ("search?q=walrus", "Nothing found"),
+        ("search?q=%22swim+in+rivers%22", "1 page<"),
+        ("search?q=%22rivers+swim%22", "Nothing found"),
+        ("search?q=title:otters", "1 page<"),
+        ("search?q=otters+url:/otters+year:2023", "1 page<"),
+        ("search?q=site:zoo.example", "only pages that count"),
+        ("search-counts?q=otters+language:en", "birds.example"),
         ("watch", "Pages as they arrive"),
         ("label", "Teach"),
         ("labels", "Nothing was said yet"),
@@ -71,14 +79,36 @@ def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard,
         (f"page?url={OTTERS}", "Text and why"),
         (f"why?url={OTTERS}", "The way to it"),
         (f"links?url={quote('https://www.zoo.example/', safe='')}", "links; those"),
-        (f"page?url={quote('https://www.zoo.example/map', safe='')}", "It waits"),
-        (f"page?url={quote('https://nowhere.example/', safe='')}", "Never seen"),
+        (f"why?url={quote('https://www.zoo.example/map', safe='')}", "It waits"),
+        (f"why?url={quote('https://nowhere.example/', safe='')}", "Never seen"),
+        (f"page?url={quote('https://www.zoo.example/map', safe='')}", 'hx-get="/zoo/why?url='),
     ],
 )
 def test_each_view_shows_what_it_is_for(dashboard: Dashboard, path: str, wanted: str) -> None:
     answer = dashboard.ask(f"/zoo/{path}")
     assert answer.status == 200, answer.text
     assert wanted in answer.text
+
+
+def test_a_file_that_changes_has_another_address(dashboard: Dashboard) -> None:
+    """Browsers keep files for an hour."""
+    found = re.findall(r"/static/[a-z.]+\?[0-9a-f]{8}", dashboard.ask("/zoo/").text)
+    assert {address.partition("?")[0] for address in found} >= {
+        "/static/app.js",
+        "/static/app.css",
+        "/static/icons.svg",
+    }
+    assert all(dashboard.ask(address).status == 200 for address in set(found))
+
+
+def test_where_a_search_cannot_be_narrowed_nothing_is_offered(dashboard: Dashboard) -> None:
+    assert dashboard.ask("/zoo/search-counts?q=owls+host:birds.example").text.strip() == ""
+
+
+def test_addresses_are_read_in_their_own_letters_where_all_of_them_show() -> None:
+    assert short_address("https://www.flora.example/%E8%98%AD/") == "flora.example/蘭"
+    assert short_address("https://flora.example/%E2%80%AEmoc.knab") == "flora.example/%E2%80%AEmoc.knab"
+    assert short_address("https://flora.example/%FF") == "flora.example/%FF"
 
 
 @pytest.mark.parametrize("path", ["pages?order=worst", "pages?after=x", "page", "pages?limit=0", "changes?since=soon"])

@@ -37,6 +37,7 @@ from scenthound.app.crawl_plan import (
 )
 from scenthound.app.demo import plan_demo
 from scenthound.app.events import Event, Listener, Summary, Visited
+from scenthound.blas_threads import one_blas_thread
 from scenthound.config import Config, WeightedTerm
 from scenthound.errors import UsageError
 from scenthound.model import Topic
@@ -219,7 +220,8 @@ class TopicCrawl:
 
         async def work(tell: Listener) -> None:
             session.listeners.append(tell)
-            self.summary = (await session.run()).summary
+            with one_blas_thread():
+                self.summary = (await session.run()).summary
 
         self._work = BackgroundWork(work, f"scenthound crawl {self.folder}")
         return self._work

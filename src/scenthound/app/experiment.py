@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,17 @@ def plan_experiment(path: Path | None, given: dict[str, Any]) -> Experiment:
 
 
 def _named(entry: str) -> list[str]:
-    """A strategy by its name; a file stands for the strategies in it."""
-    return registry.strategy.load_file(Path(entry).expanduser()) if entry.endswith(".py") else [entry]
+    """A strategy by its name; a file stands for the strategies in it, with its parameters, if there are any."""
+    path, bracket, parameters = entry.partition("(")
+    if not path.rstrip().endswith(".py"):
+        return [entry]
+    return [f"{name}{bracket}{parameters}" for name in _in_file(Path(path.strip()).expanduser())]
+
+
+@cache
+def _in_file(path: Path) -> list[str]:
+    """A file is run once, however many of its strategies' parameters are compared."""
+    return registry.strategy.load_file(path)
 
 
 def plain_figures(summary: ExperimentSummary) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from scenthound.errors import UsageError
 from scenthound.export.exporter import ChosenPages, ExportChoice, Exporter, WritesTree, exporter
 from scenthound.export.file_tree import folder_tree
 from scenthound.library import library_at
+from scenthound.library.run_settings import last_settings
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, LibraryFigures
@@ -76,7 +77,8 @@ def export(
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
     writer: Exporter = exporter.build(form)
     with library_at(place) as library, ExitStack() as stack:
-        pages = ChosenPages(library, choice, _counted(library, progress), PageUsage(library))
+        topic = last_settings(library).topic.name
+        pages = ChosenPages(library, choice, _counted(library, progress), PageUsage(library), topic)
         if isinstance(target, Path) and not target.suffix and (of_files := hook(writer, WritesTree)) is not None:
             of_files.write_tree(pages, stack.enter_context(folder_tree(target)))
         else:

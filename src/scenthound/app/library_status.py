@@ -40,6 +40,7 @@ class RunLine(Struct, frozen=True):
     pages: float | None
     reason: str = ""  # the kind of ending: `limit` for pages, requests and minutes
     held: float = 0  # links that were left, of hosts whose robots.txt could not be read
+    looks: float = 0  # of a round that looked at stored pages again
 
 
 class LibraryStatus(Struct, frozen=True):
@@ -107,7 +108,8 @@ def read_status(folder: Path) -> LibraryStatus:
 
 def run_line(run: CrawlRun) -> RunLine:
     held = run.counters.get("held", 0)
-    return RunLine(run.started_at, run.ended_at, run.reason, run.counters.get("pages"), stop_reason(run.reason), held)
+    pages, looks = run.counters.get("pages"), run.counters.get("looks", 0)
+    return RunLine(run.started_at, run.ended_at, run.reason, pages, stop_reason(run.reason), held, looks)
 
 
 def _settings(folder: Path, runs: list[CrawlRun]) -> Config:

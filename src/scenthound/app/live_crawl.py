@@ -46,6 +46,7 @@ from scenthound.judges.threshold import threshold_of
 from scenthound.library import line_file
 from scenthound.library.run_settings import SETTINGS
 from scenthound.model import Page, Step
+from scenthound.report.failure_words import in_words, kind_in_words
 
 SHOWN_LINKS, SHOWN_HOSTS, SHOWN_PAGES, SHOWN_WORDS, SHOWN_KINDS = 12, 12, 20, 3, 8
 
@@ -260,7 +261,7 @@ class LiveCrawl:
             failed=sum(progress.troubles.values()),
             refused=progress.refused,
             bytes=tally.bytes,
-            troubles=dict(progress.troubles.most_common()),
+            troubles={kind_in_words(kind): times for kind, times in progress.troubles.most_common()},
             curve=[round(value, 3) for value in progress.curve.values],
             hosts=self._hosts(),
             frontier=self.frontier(),
@@ -331,7 +332,7 @@ class LiveCrawl:
                     relevance=seen.relevance,
                     relevant=seen.relevant,
                     repeats=seen.repeats,
-                    trouble=seen.trouble,
+                    trouble=in_words(seen.trouble) if seen.trouble else "",
                     words=self._words_of(page) if page is not None else [],
                 )
             )

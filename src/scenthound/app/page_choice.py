@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from scenthound.app.notes import tagged_pages
 from scenthound.app.page_groups import PageGroups
+from scenthound.app.search_fields import year_span
 from scenthound.errors import UsageError
 from scenthound.protocols.library import LabelStore, Library
 from scenthound.protocols.records import PageFilters, SearchFilters, SearchMatch
@@ -23,7 +24,6 @@ from scenthound.protocols.records import PageFilters, SearchFilters, SearchMatch
 LabelChoice = Literal["", "yes", "no", "any", "none"]
 """What was said of a page: relevant, not relevant, one of these, nothing."""
 
-EARLIEST = 1970  # unix time begins there
 MOST_COUNTED = 10_000
 SHOWN_VALUES = 8
 
@@ -64,7 +64,7 @@ Groups = Callable[[], PageGroups]
 
 
 def page_filters(choice: PageChoice, library: LabelStore, folder: Path, groups: Groups) -> PageFilters:
-    since, until = _span(choice.year)
+    since, until = year_span(choice.year)
     among, outside = _urls(choice, library, folder, groups)
     return PageFilters(
         host=choice.host,
@@ -82,7 +82,7 @@ def page_filters(choice: PageChoice, library: LabelStore, folder: Path, groups: 
 def search_filters(
     choice: PageChoice, library: LabelStore, folder: Path, groups: Groups, *, site: str = ""
 ) -> SearchFilters:
-    since, until = _span(choice.year)
+    since, until = year_span(choice.year)
     among, outside = _urls(choice, library, folder, groups)
     return SearchFilters(
         relevance=choice.at_least,
@@ -123,14 +123,6 @@ def _counted(values: Sequence[str]) -> list[FacetValue]:
     counted = Counter(value for value in values if value)
     best = sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:SHOWN_VALUES]
     return [FacetValue(value, pages) for value, pages in best]
-
-
-def _span(year: int) -> tuple[float, float]:
-    if not year:
-        return 0.0, 0.0
-    if year < EARLIEST:
-        raise UsageError(f"No page was fetched before {EARLIEST}: name the year in which pages came.")
-    return datetime(year, 1, 1, tzinfo=UTC).timestamp(), datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()
 
 
 def _urls(

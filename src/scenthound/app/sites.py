@@ -36,6 +36,7 @@ from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.sites import model_file, training
 from scenthound.sites.definition import KINDS
+from scenthound.sites.label_check import LEAST_SITES
 from scenthound.sites.page_collection import PageCollectionParts
 from scenthound.sites.parts import SiteCrawlParts, as_run
 from scenthound.sites.site_crawl import SiteCrawl
@@ -44,6 +45,12 @@ from scenthound.sites.taught import TaughtSites, setting_of
 from scenthound.text import web_directory
 
 WEIGHTS = ("global", "local", "combined", "bandit")
+
+
+PLAIN_OPTIONS = (
+    "kind", "weight", "p_threshold", "l_threshold", "site_pages", "active", "enough", "pprs", "published",
+)  # fmt: skip
+"""Options that are settings under [sites] by the same name."""
 
 
 class SiteOptions(Struct, frozen=True):
@@ -59,6 +66,7 @@ class SiteOptions(Struct, frozen=True):
     active: int | None = None
     enough: int | None = None
     pprs: float | None = None
+    published: bool | None = None
     directory: Path | None = None
     category: str = ""
 
@@ -71,11 +79,7 @@ class SiteOptions(Struct, frozen=True):
                 "It takes both to tell them apart: --relevant-sites and --other-sites. "
                 "Without sites of other kinds, name pages of good sites with --examples."
             )
-        given: dict[str, Any] = {
-            name: value
-            for name in ("kind", "weight", "p_threshold", "l_threshold", "site_pages", "active", "enough", "pprs")
-            if (value := getattr(self, name)) is not None
-        }
+        given: dict[str, Any] = {name: value for name in PLAIN_OPTIONS if (value := getattr(self, name)) is not None}
         if self.relevant is not None and self.other is not None:
             given |= {"relevant": listed(self.relevant), "other": listed(self.other)}
         if self.directory is not None:
@@ -166,6 +170,11 @@ class SiteSearch:
     def must_learn(self) -> bool:
         """Are there labelled sites to be learned from? If that is done, what was learned is at hand now."""
         if not can_teach(self.labels):
+            if self.plan.config.sites.published:
+                raise ConfigError(
+                    f"published = true under [sites] goes by training sites alone. Name {LEAST_SITES} or more "
+                    "relevant ones and as many others (--relevant-sites, --other-sites, --directory), or label sites."
+                )
             return False
         known = model_file.load(self.plan.folder)
         if known is None or (known.labels, known.setting) != (self.labels, setting_of(self.plan.config)):
@@ -198,8 +207,9 @@ class SiteSearch:
             with open_library(self.plan.folder, write=False) as library:
                 held = odds_by_topic(library)
         taught = training.teach(lessons, self.plan.config, self.labels, held)
-        assert taught.check is not None
-        self.taught = replace(taught, check=replace(taught.check, early=self.too_early))
+        if taught.check is not None:
+            taught = replace(taught, check=replace(taught.check, early=self.too_early))
+        self.taught = taught
         model_file.save(self.taught, self.plan.folder)
         learned = Learned("sites", self.plan.config.topic.name, len(lessons.sites))
         for listener in self.listeners:

@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from scenthound.cli.library_folders import folders_for
 from scenthound.cli.started_as import as_started, program
 from scenthound.cli.views.help import QuickHelp, QuickHelpGroup
-from scenthound.cli.views.output import forget_stdout
+from scenthound.cli.views.output import any_letter_can_be_written, forget_stdout
 from scenthound.errors import ScenthoundError
 from scenthound.version import __version__
 
@@ -206,6 +206,7 @@ app = build()
 
 
 def main() -> None:
+    any_letter_can_be_written()
     try:
         app(prog_name=program())
     except BrokenPipeError:

@@ -144,7 +144,7 @@ def digest_of(config: Config, library: Library, examples: ExamplePages) -> str:
     """
     digest = judged_with(config, library, examples)
     if not config.crawl.rebuild_topic and hasattr(registry.judge.get(named(config.crawl.judge, "judge")[0]), "saw"):
-        return f"{digest} {PAGES}:{library.counts().fetched.bit_length()}"
+        return f"{digest} {PAGES}:{library.page_totals().pages.bit_length()}"
     return digest
 
 

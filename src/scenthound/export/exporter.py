@@ -35,6 +35,7 @@ class ChosenPages:
     """The pages to be written, in the order of fetching, each read from the library when its turn comes.
 
     `progress` hears of each page of the library with its number. `usage` knows what robots.txt files said of pages.
+    `topic` is what they were collected for.
     """
 
     def __init__(
@@ -43,8 +44,10 @@ class ChosenPages:
         choice: ExportChoice | None = None,
         progress: Callable[[int], None] | None = None,
         usage: Callable[[StoredPage], UsagePreferences] | None = None,
+        topic: str = "",
     ) -> None:
         self.library = library
+        self.topic = topic
         self.choice = choice or ExportChoice()
         self.progress = progress
         self._usage_of = usage or self._usage_by_answer

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 from typing import BinaryIO
 
 import msgspec
@@ -15,48 +16,43 @@ from scenthound.export import site_clusters
 from scenthound.export.exporter import ChosenPages, exporter
 from scenthound.export.fields import moment
 from scenthound.export.file_tree import FileTree, zip_tree
+from scenthound.export.site_markup import ListEntry, bars, cards, count, document, page_list, pages_of
 from scenthound.model import Response
 from scenthound.parse.charset import to_utf8
 from scenthound.parse.file_format import file_format
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
+from scenthound.text.as_written import as_written
 from scenthound.text.text_quality import without_targets
 
 SEARCHED = 2_000
 """Characters of a page that the search of the site looks through."""
 
-# Nothing is loaded from anywhere else, whatever a page says; scripts are the site's own.
-_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'"
-)
+SHOWN = 220
+"""Characters of a page in a list."""
+
+ON_A_LIST = 200
+"""Pages; what is more goes on the next."""
+
+ON_THE_FRONT = 12
+"""Groups of each kind, and pages, that the first page of the site names."""
+
+DAYS = 60
+"""A collection that was made in less goes by days, a longer one by months."""
+
+# Nothing is loaded, whatever a page says.
 _COPY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-_STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "nav a{margin-right:1rem}li{margin:.3rem 0}small{color:#666}pre{overflow:auto;background:#f4f4f4;padding:.5rem}"
-    "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .5rem}iframe{width:100%;height:80vh}"
-)
-_SEARCH = """
-const box = document.getElementById("q"), list = document.getElementById("found");
-box.addEventListener("input", () => {
-  const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  const hits = words.length ? PAGES.filter(p => words.every(w => p[2].includes(w))).slice(0, 50) : [];
-  list.replaceChildren(...hits.map(p => {
-    const item = document.createElement("li"), link = document.createElement("a");
-    link.href = "pages/" + p[0] + ".html"; link.textContent = p[1]; item.append(link); return item;
-  }));
-});
-"""
+
+Groups = Mapping[str, Sequence["SitePage"]]
 
 
 class SitePage(msgspec.Struct, frozen=True):
     """What the lists of the site know of a page."""
 
-    name: str
-    title: str
-    site: str
-    month: str
+    line: ListEntry
     searched: str
     terms: dict[str, int]
+    written: dict[str, str]  # how the page spells them
 
 
 @exporter("site")
@@ -69,7 +65,7 @@ class SiteExport:
     """
 
     extensions = (".site.zip",)
-    memory_a_page = 12_000
+    memory_a_page = 16_000
 
     def write(self, pages: ChosenPages, stream: BinaryIO) -> None:
         with zip_tree(stream) as tree:
@@ -78,35 +74,132 @@ class SiteExport:
     def write_tree(self, pages: ChosenPages, tree: FileTree) -> None:
         render = MarkdownIt("commonmark", {"html": False}).enable("table").render
         listed = [_write_page(pages, page, tree, render) for page in pages]
-        by_site = _grouped(listed, lambda page: page.site)
-        by_month = _grouped(listed, lambda page: page.month)
-        clusters = site_clusters.clusters([page.terms for page in listed])
-        by_content = {name: [listed[number] for number in members] for name, members in clusters}
+        by_site = _grouped(listed, lambda page: page.line.site)
+        long = len({page.line.day for page in listed}) > DAYS
+        by_time = _grouped(listed, lambda page: page.line.day[: len("2026-11") if long else len("2026-11-17")])
+        by_time = dict(sorted(by_time.items(), reverse=True))
+        by_content = _by_content(listed)
         _write_lists(tree, "sites", "By site", by_site)
-        _write_lists(tree, "months", "By time", dict(sorted(by_month.items(), reverse=True)))
+        _write_lists(tree, "times", "By time", by_time)
         _write_lists(tree, "clusters", "By content", by_content)
-        found = [[page.name, page.title, f"{page.title} {page.searched}".lower()] for page in listed]
-        tree.add("search-data.js", b"const PAGES = " + msgspec.json.encode(found).replace(b"</", b"<\\/") + b";\n")
-        tree.add("search.js", _SEARCH.encode())
-        search = '<p><input id="q" type="search" placeholder="Search" autofocus></p><ul id="found"></ul>'
-        scripts = '<script src="search-data.js"></script><script src="search.js"></script>'
-        tree.add("index.html", _document(f"{len(listed):,} pages", search + scripts, ""))
+        _write_search_data(tree, listed)
+        for name in ("style.css", "search.js"):
+            tree.add(name, files("scenthound.export").joinpath("site_files", name).read_bytes())
+        title = pages.topic or "A collection of pages"
+        tree.add("index.html", document(title, _front(listed, by_content, by_site, by_time), "", "index"))
+
+
+# The first page
+
+
+def _front(listed: Sequence[SitePage], by_content: Groups, by_site: Groups, by_time: Groups) -> str:
+    days = sorted(page.line.day for page in listed)
+    when = "" if not days else f", fetched {days[0]}" if days[0] == days[-1] else f", fetched {days[0]} to {days[-1]}"
+    best = sorted((page.line for page in listed), key=lambda line: -line.relevance)[:ON_THE_FRONT]
+    return (
+        f'<p class="lead">{count(len(listed), "page")} of {count(len(by_site), "site")}{when}</p>'
+        '<input id="q" type="search" placeholder="Search" aria-label="Search" autocomplete="off">'
+        '<p id="said" role="status"></p><ul class="pages" id="found"></ul><div id="browse">'
+        f"{_more('By content', 'clusters', by_content)}{cards(_lines(by_content, 'clusters'), ON_THE_FRONT)}"
+        f"{_more('By site', 'sites', by_site)}{bars(_counts(by_site, 'sites'), ON_THE_FRONT)}"
+        f"{_more('By time', 'times', by_time)}{bars(_counts(by_time, 'times'), ON_THE_FRONT)}"
+        f"<h2>Most relevant</h2>{page_list(best, '')}</div>"
+        '<script src="search-data.js"></script><script src="search.js"></script>'
+    )
+
+
+def _more(title: str, folder: str, groups: Groups) -> str:
+    rest = f'<a href="{folder}.html">all {len(groups):,}</a>' if len(groups) > ON_THE_FRONT else ""
+    return f"<h2>{title}{rest}</h2>"
+
+
+def _write_search_data(tree: FileTree, listed: Iterable[SitePage]) -> None:
+    found = [[page.line.name, page.line.title, page.line.site, page.line.day, page.searched] for page in listed]
+    tree.add("search-data.js", b"const PAGES = " + msgspec.json.encode(found).replace(b"</", b"<\\/") + b";\n")
+
+
+# Lists
+
+
+def _by_content(listed: Sequence[SitePage]) -> dict[str, list[SitePage]]:
+    """Groups of like pages, named by words as their pages write them."""
+    found: dict[str, list[SitePage]] = {}
+    for terms, members in site_clusters.clusters([page.terms for page in listed]):
+        pages = [listed[number] for number in members]
+        name = ", ".join(_usual(term, pages) for term in terms) or "without words"
+        found.setdefault(name, []).extend(sorted(pages, key=lambda page: -page.line.relevance))
+    return found
+
+
+def _usual(term: str, pages: Iterable[SitePage]) -> str:
+    spellings = Counter(page.written[term] for page in pages if term in page.written)
+    return min(spellings, key=lambda word: (-spellings[word], word), default=term)
+
+
+def _grouped(pages: Sequence[SitePage], key: Callable[[SitePage], str]) -> dict[str, list[SitePage]]:
+    groups: dict[str, list[SitePage]] = defaultdict(list)
+    for page in pages:
+        groups[key(page)].append(page)
+    return dict(sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])))
+
+
+def _list_file(folder: str, name: str) -> str:
+    """Groups are named by strangers, their files are not."""
+    return f"{folder}/{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}"
+
+
+def _lines(groups: Groups, folder: str) -> list[tuple[str, str, list[ListEntry]]]:
+    return [(name, f"{_list_file(folder, name)}.html", [page.line for page in some]) for name, some in groups.items()]
+
+
+def _counts(groups: Groups, folder: str) -> list[tuple[str, str, int]]:
+    return [(name, target, len(lines)) for name, target, lines in _lines(groups, folder)]
+
+
+def _write_lists(tree: FileTree, folder: str, title: str, groups: Groups) -> None:
+    """A page that names the groups, and lists of the pages of each."""
+    for name, target, lines in _lines(groups, folder):
+        for number, content in enumerate(pages_of(lines, target, ON_A_LIST)):
+            place = target if not number else target.replace(".html", f"-{number + 1}.html")
+            tree.add(place, document(name, content, "../", folder))
+    lead = f'<p class="lead">{count(sum(map(len, groups.values())), "page")} in {count(len(groups), "group")}</p>'
+    shown = cards(_lines(groups, folder)) if folder == "clusters" else bars(_counts(groups, folder))
+    tree.add(f"{folder}.html", document(title, f"{lead}<h2></h2>{shown}", "", folder))
+
+
+# Pages
 
 
 def _write_page(pages: ChosenPages, page: StoredPage, tree: FileTree, render: Callable[[str], str]) -> SitePage:
     name = hashlib.sha256(page.url.encode()).hexdigest()[:16]
     text = pages.main_text(page).markdown
-    title = page.title or page.url
-    copy = _write_copy(pages, page, tree, name)
-    about = (
-        f'<p><small><a href="{escape(page.url)}" rel="noopener noreferrer nofollow">{escape(page.url)}</a><br>'
-        f"fetched {moment(page.fetched_at)}, relevance {page.relevance:.2f}{copy}</small></p>"
+    plain = " ".join(without_targets(text).replace("#", " ").split())
+    line = ListEntry(
+        name=name,
+        title=page.title or page.url,
+        site=urls.site(page.url),
+        day=moment(page.fetched_at)[: len("2026-11-17")],
+        relevance=page.relevance,
+        text=(page.description or plain)[:SHOWN],
     )
-    tree.add(f"pages/{name}.html", _document(title, about + render(text), "../"))
-    plain = without_targets(text)
-    terms = sorted(analyzer(page.language).counts(f"{title} {plain}").items(), key=lambda term: (-term[1], term[0]))
-    month = moment(page.fetched_at)[:7]
-    return SitePage(name, title, urls.site(page.url), month, plain[:SEARCHED], dict(terms[: site_clusters.TERMS]))
+    _write_shown(pages, page, line, tree, render(text))
+    counted = sorted(
+        analyzer(page.language).counts(f"{line.title} {plain}").items(), key=lambda term: (-term[1], term[0])
+    )
+    terms = dict(counted[: site_clusters.TERMS])
+    return SitePage(line, plain[:SEARCHED], terms, as_written(terms, f"{line.title} {plain}", page.language))
+
+
+def _write_shown(pages: ChosenPages, page: StoredPage, line: ListEntry, tree: FileTree, content: str) -> None:
+    """The page of a page: where it is from, and its main text."""
+    of_site = f"../{_list_file('sites', line.site)}.html"
+    about = (
+        f'<p class="facts"><a href="{escape(page.url)}" rel="noopener noreferrer nofollow">{escape(page.url)}</a></p>'
+        f'<p class="facts">fetched {line.day} · relevance {page.relevance:.2f} · '
+        f'<a href="{of_site}">all of {escape(line.site)}</a>{_write_copy(pages, page, tree, line.name)}</p>'
+    )
+    shown = f"<article>{content}</article>" if content.strip() else '<p class="lead">It has no main text.</p>'
+    tree.add(f"pages/{line.name}.html", document(line.title, about + shown, "../"))
 
 
 def _write_copy(pages: ChosenPages, page: StoredPage, tree: FileTree, name: str) -> str:
@@ -118,9 +211,10 @@ def _write_copy(pages: ChosenPages, page: StoredPage, tree: FileTree, name: str)
         return _write_document(response, tree, name, name_of_format)
     source = to_utf8(response.body, response.header("content-type"))[0].decode("utf-8", "replace")
     inside = f'<meta http-equiv="Content-Security-Policy" content="{_COPY_POLICY}">{source}'
-    frame = f'<iframe sandbox srcdoc="{escape(inside)}"></iframe>'
-    tree.add(f"copies/{name}.html", _document(page.title or page.url, frame, "../"))
-    return f', <a href="../copies/{name}.html">archived copy</a>'
+    back = f'<p class="facts"><a href="../pages/{name}.html">its main text</a></p>'
+    frame = f'<iframe sandbox title="archived copy" srcdoc="{escape(inside)}"></iframe>'
+    tree.add(f"copies/{name}.html", document(page.title or page.url, back + frame, "../"))
+    return f' · <a href="../copies/{name}.html">archived copy</a>'
 
 
 def _write_document(response: Response, tree: FileTree, name: str, name_of_format: str) -> str:
@@ -128,33 +222,4 @@ def _write_document(response: Response, tree: FileTree, name: str, name_of_forma
     if name_of_format != "pdf":
         return ""
     tree.add(f"copies/{name}.pdf", response.body)
-    return f', <a href="../copies/{name}.pdf" rel="noopener">archived copy</a>'
-
-
-def _grouped(pages: Sequence[SitePage], key: Callable[[SitePage], str]) -> dict[str, list[SitePage]]:
-    groups: dict[str, list[SitePage]] = defaultdict(list)
-    for page in pages:
-        groups[key(page)].append(page)
-    return dict(sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])))
-
-
-def _write_lists(tree: FileTree, folder: str, title: str, groups: dict[str, list[SitePage]]) -> None:
-    """A list of the groups, and a list of the pages of each. Files are numbered: groups are named by strangers."""
-    items = []
-    for number, (name, members) in enumerate(groups.items()):
-        shown = "".join(f'<li><a href="../pages/{page.name}.html">{escape(page.title)}</a></li>' for page in members)
-        tree.add(f"{folder}/{number}.html", _document(name, f"<ul>{shown}</ul>", "../"))
-        items.append(f'<li><a href="{folder}/{number}.html">{escape(name)}</a> <small>{len(members):,}</small></li>')
-    tree.add(f"{folder}.html", _document(title, f"<ul>{''.join(items)}</ul>", ""))
-
-
-def _document(title: str, content: str, up: str) -> bytes:
-    links = {"index": "Search", "sites": "By site", "months": "By time", "clusters": "By content"}
-    menu = "".join(f'<a href="{up}{name}.html">{words}</a>' for name, words in links.items())
-    return (
-        f'<!doctype html><html><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f'<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>"
-        f"<body><nav>{menu}</nav><h1>{escape(title)}</h1>{content}</body></html>\n"
-    ).encode("utf-8", "replace")
+    return f' · <a href="../copies/{name}.pdf" rel="noopener">archived copy</a>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import islice
 from math import log, sqrt
 
 import numpy as np
@@ -20,8 +21,8 @@ MOST = 30
 NAMED_BY = 4
 
 
-def clusters(pages: Sequence[Terms]) -> list[tuple[str, list[int]]]:
-    """Name and members of each group, the largest first."""
+def clusters(pages: Sequence[Terms]) -> list[tuple[tuple[str, ...], list[int]]]:
+    """The terms that tell each group, and its members; the largest first."""
     if not pages:
         return []
     holding = Counter(term for page in pages for term in page)
@@ -35,14 +36,16 @@ def clusters(pages: Sequence[Terms]) -> list[tuple[str, list[int]]]:
         where, weights = space.cells(page)
         row[0, where] = weights
         members[int(nearest(row, centres)[0])].append(number)
-    terms = list(space.columns)
+    usual = {term for term, number in holding.items() if 2 * number > len(pages)} if len(members) > 1 else set()
+    terms = [("" if term in usual else term) for term in space.columns]
     found = [(_name(centres[place], terms), inside) for place, inside in members.items()]
-    named: dict[str, list[int]] = {}
+    named: dict[tuple[str, ...], list[int]] = {}
     for name, inside in sorted(found, key=lambda each: (-len(each[1]), each[0])):
         named.setdefault(name, []).extend(inside)
     return list(named.items())
 
 
-def _name(centre: np.ndarray[tuple[int, ...], np.dtype[np.float64]], terms: list[str]) -> str:
-    best = [terms[column] for column in np.argsort(-centre, kind="stable")[:NAMED_BY] if centre[column] > 0]
-    return ", ".join(best) or "without words"
+def _name(centre: np.ndarray[tuple[int, ...], np.dtype[np.float64]], terms: list[str]) -> tuple[str, ...]:
+    """By what it has most of; words that most pages have tell nothing, and are empty here."""
+    best = (terms[column] for column in np.argsort(-centre, kind="stable") if centre[column] > 0)
+    return tuple(islice(filter(None, best), NAMED_BY))

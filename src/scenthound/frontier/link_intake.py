@@ -11,7 +11,7 @@ from scenthound.frontier.found_again import BOUND, finite, merge, merge_note
 from scenthound.frontier.host_table import HostTable
 from scenthound.frontier.memory_queue import MemoryQueue
 from scenthound.frontier.priority_changes import PriorityChanges
-from scenthound.frontier.random_draw import DRAWN
+from scenthound.frontier.random_draw import stays_first
 from scenthound.merge_rules import prevails
 from scenthound.model import MergeRule, Ranked, Refusal, Waiting
 
@@ -68,7 +68,7 @@ class LinkIntake:
                     elsewhere.append(number)
             elif common and priority <= old.priority and depth >= old.depth:
                 continue  # nothing new, as with most links of most pages: not worth a call
-            elif number in self._again or old.priority == DRAWN:
+            elif number in self._again or stays_first(old.priority):
                 continue
             elif (row := merge(old, new, priority, depth, hops, rule)) is not None:
                 host = self._hosts.by_name[old.host]
@@ -81,7 +81,7 @@ class LinkIntake:
                 continue  # nothing new here, either
             if note is None or note[0] == FORGOTTEN:
                 row = self._admit(number, new, priority, depth, hops, again=note is not None)
-            elif isnan(note[0]):
+            elif isnan(note[0]) or stays_first(note[0]):
                 continue
             else:
                 row = self._found_in_store(number, note, new, priority, depth, hops)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scenthound.frontier.found_again import finite
 from scenthound.frontier.host_table import HostTable
 from scenthound.frontier.memory_queue import MemoryQueue
-from scenthound.frontier.random_draw import DRAWN
+from scenthound.frontier.random_draw import stays_first
 from scenthound.model import Link, Waiting
 from scenthound.protocols.crawl import Steers
 
@@ -81,7 +81,9 @@ class PriorityChanges:
         rows = []
         for number, priority in priorities:
             old, priority = self._memory_queue.links.get(number), finite(priority)
-            if old is not None and priority != old.priority and number not in self._fixed and old.priority != DRAWN:
+            if old is None or number in self._fixed or stays_first(old.priority):
+                continue
+            if priority != old.priority:
                 row = replace(old, priority=priority)
                 host = self._hosts.by_name[old.host]
                 self._memory_queue.replace(host, old, row)

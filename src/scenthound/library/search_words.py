@@ -3,6 +3,7 @@
     dengue fever          both words, anywhere
     "dengue fever"        one behind the other
     -vaccine -"yellow fever"   not with these
+    title:dengue title:"dengue fever"   in the title
 
 A page is indexed by the stems of its own language, so a query has readings: one by the topic's language, and one that
 takes every language the library has pages in: "river", and "otter" or "ott". The second comes after the first,
@@ -20,11 +21,19 @@ from msgspec import Struct
 from scenthound.errors import UsageError, shown
 from scenthound.text.analysis import analyzer
 
-_PARTS = re.compile(r'(-?)(?:"([^"]*)"?|([^\s"]+))')
+_PARTS = re.compile(r'(-?)(title:)?(?:"([^"]*)"?|([^\s"]+))')
 
+
+TITLE = "title:"
 
 Reading = tuple[str, ...]
 """The terms of a word or phrase, as one language stems them."""
+
+
+class TitleReading(tuple[str, ...]):
+    """A reading that is to stand in the title."""
+
+    __slots__ = ()
 
 
 class QueryPart(Struct, frozen=True):
@@ -32,6 +41,7 @@ class QueryPart(Struct, frozen=True):
 
     text: str
     wanted: bool = True
+    in_title: bool = False
 
 
 class SearchQuery(Struct, frozen=True):
@@ -58,10 +68,11 @@ def parts(arguments: Iterable[str]) -> list[QueryPart]:
     found: list[QueryPart] = []
     for argument in arguments:
         if '"' not in argument and " -" not in argument and len(argument.split()) > 1:
-            found.append(QueryPart(argument.removeprefix("-"), not argument.startswith("-")))
+            text = argument.removeprefix("-")
+            found.append(QueryPart(text.removeprefix(TITLE), not argument.startswith("-"), text.startswith(TITLE)))
             continue
-        for minus, phrase, word in _PARTS.findall(argument):
-            found.append(QueryPart(phrase or word, not minus))
+        for minus, field, phrase, word in _PARTS.findall(argument):
+            found.append(QueryPart(phrase or word, not minus, bool(field)))
     return [part for part in found if part.text.strip(" -")]
 
 
@@ -70,7 +81,7 @@ def wanted(arguments: Iterable[str], languages: Sequence[str]) -> SearchQuery:
     given = parts(arguments)
     if not any(part.wanted for part in given):
         raise UsageError("Say what to search for: at least one word that is not left out with a minus.")
-    readings = [(part, _readings(part.text, languages)) for part in given]
+    readings = [(part, _readings(part, languages)) for part in given]
     sought = [(part, reading) for part, reading in readings if part.wanted and reading]
     if not sought:
         typed = " ".join(part.text for part in given if part.wanted)
@@ -83,8 +94,9 @@ def wanted(arguments: Iterable[str], languages: Sequence[str]) -> SearchQuery:
     )
 
 
-def _readings(text: str, languages: Sequence[str]) -> tuple[Reading, ...]:
-    """The terms of a text by each language, each way once; none if the first language drops it."""
-    if not analyzer(languages[0]).terms(text):
+def _readings(part: QueryPart, languages: Sequence[str]) -> tuple[Reading, ...]:
+    """The terms of a part by each language, each way once; none if the first language drops it."""
+    made = TitleReading if part.in_title else tuple
+    if not analyzer(languages[0]).terms(part.text):
         return ()
-    return tuple(dict.fromkeys(terms for language in languages if (terms := tuple(analyzer(language).terms(text)))))
+    return tuple(dict.fromkeys(made(terms) for each in languages if (terms := analyzer(each).terms(part.text))))

@@ -20,7 +20,8 @@ The documents speak of the shortest path in the graph, whichever way its edges g
 differs from `tree`, the one above, in about four of ten pairs of WordNet's nouns (a test counts them). `is-a` is the
 same without what is merely related.
 
-The document's typesetting puts tanh into the exponent; Li et al. multiply, and so do we.
+The document's typesetting puts tanh into the exponent; Li et al. multiply, and so do we. Where nothing is above both
+ends of a way in the graph, H is 0: the product is 0, and what is typeset is taken for 0 as well, where it would say 1.
 
 Words have several meanings: all of both count, and the best pair decides.
 """
@@ -63,7 +64,7 @@ MEASURES: dict[str, Measure] = {
     "ehrig-a": lambda length, depth: float(length <= 1),
     "ehrig-b": lambda length, depth: float(length <= 2),
     "li": li,
-    "li-printed": lambda length, depth: exp(-ALPHA * length * tanh(BETA * depth)),
+    "li-printed": lambda length, depth: exp(-ALPHA * length * tanh(BETA * depth)) if depth else 0.0,
 }
 
 

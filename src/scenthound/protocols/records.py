@@ -285,6 +285,7 @@ class SearchFilters(Struct, frozen=True):
     since: float = 0.0  # unix times of the last fetch
     until: float = 0.0
     language: str = ""
+    address: str = ""  # stands somewhere in the URL, in small letters or capitals
     among: frozenset[str] | None = None  # only these URLs
     outside: frozenset[str] = frozenset()  # none of these
 

@@ -19,6 +19,9 @@ from scenthound.report.markup import Html, el
 WIDTH, HEIGHT = 1000, 400
 MOST_POINTS = 320
 MOST_DOTS = 1500
+FEW = 100
+"""Pages up to which a dot has room to be seen from afar."""
+
 _ids = count(1)
 
 Point = tuple[float, float]
@@ -61,7 +64,7 @@ def relevance(values: Sequence[float], threshold: float) -> Html:
     average = moving_average(values, window)
     dots = [(n + 0.5, values[n]) for n in thinned(total, MOST_DOTS)]
     layers = [
-        el("path", d="".join(f"M{frame.at(dot)}h0" for dot in dots), class_="dots"),
+        el("path", d="".join(f"M{frame.at(dot)}h0" for dot in dots), class_="dots few" if total <= FEW else "dots"),
         el("path", d=_line(frame, [(0, threshold), (frame.x_max, threshold)]), class_="ideal"),
         el("path", d=_line(frame, [(n + 0.5, average[n]) for n in thinned(total)]), class_="curve"),
     ]
@@ -72,7 +75,7 @@ def relevance(values: Sequence[float], threshold: float) -> Html:
 
 def plot(title: str, told: str, frame: Frame, layers: Sequence[Html], y_format: Format) -> Html:
     """Layers over a grid, with numbers around."""
-    x_marks, y_marks = ticks(frame.x_max), ticks(frame.y_max)
+    x_marks, y_marks = ticks(frame.x_max, whole=True), ticks(frame.y_max, whole=y_format is whole)
     grid = "".join(f"M{frame.at((0, y))}H{WIDTH}" for y in y_marks)
     name = f"plot-{next(_ids)}"
     drawing = el(
@@ -150,12 +153,12 @@ def nice_ceiling(number: float) -> float:
     )
 
 
-def ticks(end: float) -> list[float]:
-    """Round numbers from 0 to the end of an axis, four to seven of them."""
+def ticks(end: float, whole: bool = False) -> list[float]:
+    """Round numbers from 0 to the end of an axis, four to seven of them; fewer on one that counts up to two or so."""
     rough = end / 6
     size = 10.0 ** floor(log10(rough))
     step = next(size * factor for factor in (1, 2, 2.5, 5, 10) if size * factor >= rough * 0.9999)
-    if end >= 5:
+    if end >= 5 or whole:
         step = ceil(step)
     return [round(n * step, 10) for n in range(int(end / step + 1e-9) + 1)]
 

@@ -16,14 +16,14 @@ from scenthound.config import Config, named
 from scenthound.crawler.coverage.recall_estimate import RecallEstimate
 from scenthound.judges.threshold import threshold_of
 from scenthound.library.label_figures import LabelFigures, LabelledPage
-from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts, StoredPage
+from scenthound.protocols.records import CrawlRun, HostRow, JudgedAgain, LibraryCounts
 from scenthound.report import charts
 from scenthound.report.coverage_words import recall_words
-from scenthound.report.formatting import duration, ending_words, percent, size
+from scenthound.report.formatting import duration, ending_words, percent, plural, size
 from scenthound.report.label_section import label_section
 from scenthound.report.markup import Html, el, join, short
 from scenthound.report.page_list import PageLine, page_list_section, script_source
-from scenthound.report.page_parts import day, legend, named_page, nothing, section, tally
+from scenthound.report.page_parts import day, legend, nothing, section, tally
 from scenthound.report.site_section import SiteLine, site_section
 from scenthound.report.trouble_section import FailureExamples, trouble_section
 
@@ -50,7 +50,6 @@ class Facts(Struct, frozen=True):
     counts: LibraryCounts
     harvest: list[tuple[float, bool]]  # relevance, and whether it counted, of every page when it was fetched
     hosts: list[HostRow]
-    best: list[StoredPage]
     runs: list[CrawlRun]
     disk: int  # bytes of the folder
     at: float
@@ -91,7 +90,7 @@ def _style() -> str:
 def _sections(facts: Facts) -> Iterator[Html]:
     if facts.sites:
         yield site_section(facts.sites, facts.sites_note)
-    yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _best(facts.best)
+    yield page_list_section(facts.pages, facts.counts.fetched) if facts.pages else _no_pages(facts.counts)
     yield _harvest(facts)
     yield _relevance(facts)
     yield _hosts(facts)
@@ -123,14 +122,13 @@ def _has_words(facts: Facts) -> bool:
 def _figures(facts: Facts) -> Html:
     counts = facts.counts
     harvest = ("harvest", percent(counts.relevant, counts.fetched))
-    sites = ("relevant site" if len(facts.sites) == 1 else "relevant sites", f"{len(facts.sites):,}")
     figures = [
-        *([sites] if facts.sites else []),
-        ("relevant pages", f"{counts.relevant:,}"),
-        ("pages fetched", f"{counts.fetched:,}"),
+        *([_figure(len(facts.sites), "relevant site")] if facts.sites else []),
+        _figure(counts.relevant, "relevant page"),
+        _figure(counts.fetched, "page", " fetched"),
         *([] if facts.sites else [harvest]),
-        ("hosts", f"{counts.hosts:,}"),
-        ("links waiting", f"{counts.waiting:,}"),
+        _figure(counts.hosts, "host"),
+        _figure(counts.waiting, "link", " waiting"),
         ("stored", size(facts.disk)),
     ]
     cells = [
@@ -140,10 +138,14 @@ def _figures(facts: Facts) -> Html:
     return el("section", el("dl", *cells))
 
 
+def _figure(number: int, noun: str, rest: str = "") -> tuple[str, str]:
+    return f"{noun if number == 1 else f'{noun}s'}{rest}", f"{number:,}"
+
+
 def _harvest(facts: Facts) -> Html:
     title, note = "Harvest", "Relevant pages found, over pages fetched. The steeper, the better the links were chosen."
     if facts.judged_again is not None:
-        note += f" {_as_they_came(facts, facts.judged_again)}"
+        note += _as_they_came(facts, facts.judged_again)
     if not facts.harvest:
         return section(title, note, nothing("No page was fetched yet."), wide=True)
     drawing = charts.harvest([counted for _, counted in facts.harvest])
@@ -154,9 +156,11 @@ def _harvest(facts: Facts) -> Html:
 def _as_they_came(facts: Facts, again: JudgedAgain) -> str:
     """Why the curve ends elsewhere than the figure above it."""
     then, judge = sum(counted for _, counted in facts.harvest), f" with {again.judge}" if again.judge else ""
+    if then == facts.counts.relevant:
+        return ""
     return (
-        f"The curve has the pages as they were judged when they came, {then:,} relevant ones; they were judged again "
-        f"on {day(again.at)}{judge}, and now {facts.counts.relevant:,} are."
+        f" The curve has the pages as they were judged when they came, {plural(then, 'relevant one')}; they were "
+        f"judged again on {day(again.at)}{judge}, and now it is {facts.counts.relevant:,}."
     )
 
 
@@ -177,7 +181,7 @@ def _relevance(facts: Facts) -> Html:
 
 def _hosts(facts: Facts) -> Html:
     if not facts.hosts:
-        return section("Hosts", "", nothing("No host was asked yet."))
+        return section("Hosts", "", nothing("No host has given a page yet."))
     most = max(host.pages for host in facts.hosts)
     rows = [
         el(
@@ -200,34 +204,19 @@ def _freshness(facts: Facts) -> Html:
     for name, days in AGES:
         upto = bisect_right(facts.ages, days * 86_400.0)
         groups[name], young = upto - young, upto
-    note = "relevant pages, by when they were last known to be as stored."
+    note = "by when it was last known to be as stored."
     return el(
         "section",
         el("h2", "Freshness"),
-        *tally({name: number for name, number in groups.items() if number}, "", note),
+        *tally({name: number for name, number in groups.items() if number}, "", "relevant page", note),
         el("h2", "Looked at again", class_="next"),
-        *tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "looks in 30 days."),
+        *tally({OUTCOMES.get(name, name): number for name, number in facts.looks.items()}, "", "look", "in 30 days."),
     )
 
 
-def _best(pages: Sequence[StoredPage]) -> Html:
-    if not pages:
-        return section("Best pages", "", nothing("No page has reached the threshold yet."), wide=True)
-    rows = [
-        el(
-            "tr",
-            el("td", el("span", f"{page.relevance:.2f}", class_="pill")),
-            el("td", *_linked(page)),
-            el("td", day(page.fetched_at), class_="number when"),
-        )
-        for page in pages
-    ]
-    head = el("tr", el("th", "Relevance"), el("th", "Page"), el("th", "Fetched", class_="number"))
-    return section("Best pages", "", el("table", el("thead", head), el("tbody", *rows), class_="best"), wide=True)
-
-
-def _linked(page: StoredPage) -> Iterator[Html]:
-    return named_page(page.title, page.url, page.url)
+def _no_pages(counts: LibraryCounts) -> Html:
+    why = " What the addresses answered that were asked for is told under Failed." if counts.failed else ""
+    return section("Pages", "", nothing(f"No page was fetched yet.{why}"), wide=True)
 
 
 def _settings(facts: Facts) -> Html:
@@ -272,7 +261,7 @@ def _runs(runs: Sequence[CrawlRun], coverage: RecallEstimate | None) -> Html:
             "tr",
             el("td", day(run.started_at), class_="when"),
             el("td", duration(run.ended_at - run.started_at) if run.ended_at else "–", class_="number"),
-            el("td", ending_words(run.reason, run.counters.get("held"))),
+            el("td", ending_words(run.reason, run.counters.get("held"), run.counters.get("looks"))),
         )
         for run in reversed(runs)
     ]

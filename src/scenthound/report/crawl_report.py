@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from scenthound.atomic_write import replacing
 from scenthound.crawler.coverage.crawl_record import asked_coverage
 from scenthound.library import library_at
-from scenthound.library.best_pages import best_pages
 from scenthound.library.label_figures import label_figures, labelled_pages
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
@@ -21,7 +20,7 @@ from scenthound.report.site_section import SiteLine
 from scenthound.report.trouble_section import failure_examples
 
 NAME = "report.html"
-BEST, HOSTS, RUNS = 25, 12, 20
+HOSTS, RUNS = 12, 20
 LATELY = 30 * 86_400.0
 
 
@@ -35,7 +34,6 @@ def gather(place: Path | Library) -> Facts:
             counts=library.counts(),
             harvest=library.harvest(),
             hosts=[host for host in library.hosts(HOSTS) if host.pages],
-            best=best_pages(library, BEST),
             pages=page_lines(library, config),
             runs=library.runs()[-RUNS:],
             disk=library.disk_bytes(),

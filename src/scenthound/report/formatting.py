@@ -22,10 +22,13 @@ ENDINGS = {
 }
 
 
-def ending_words(ending: str, held: float | None = 0) -> str:
-    """Why a run ended. `held`: links that were left, of hosts that could not be asked for their robots.txt."""
+def ending_words(ending: str, held: float | None = 0, looks: float | None = 0) -> str:
+    """Why a run ended. `held`: links that were left, of hosts that could not be asked for their robots.txt; `looks`:
+    stored pages that a round looked at again."""
     if ending == "frontier empty" and held:
         return "what is left waits for hosts that could not be asked"
+    if ending == "frontier empty" and looks:
+        return "looked at all that was due"
     return ENDINGS.get(ending, ending)
 
 
@@ -44,6 +47,16 @@ def duration(seconds: float) -> str:
         return f"{total // 86400} d {total % 86400 // 3600} h"
     hours, minutes = total // 3600, total % 3600 // 60
     return f"{hours}:{minutes:02}:{total % 60:02}" if hours else f"{minutes}:{total % 60:02}"
+
+
+def ago(seconds: float) -> str:
+    """`moments ago`, `5 minutes ago`, `3 hours ago`, `2.5 days ago`."""
+    if seconds < 60:
+        return "moments ago"
+    if seconds < 86_400:
+        whole = plural(int(seconds // 60), "minute") if seconds < 3_600 else plural(int(seconds // 3_600), "hour")
+        return f"{whole} ago"
+    return f"{seconds / 86_400:.1f} days ago"
 
 
 def size(number: float) -> str:

@@ -10,7 +10,7 @@
 
   const make = (name, text, kind) => {
     const made = document.createElement(name);
-    if (text) made.textContent = text;
+    if (text) { made.textContent = text; made.dir = "auto"; }
     if (kind) made.className = kind;
     return made;
   };
@@ -38,7 +38,7 @@
       words.every((word) => (page[TITLE] + " " + page[ADDRESS] + " " + page[TEXT] + " " + page[WORDS]).toLowerCase().includes(word)));
     const down = key === R || key === DAY ? -1 : 1;
     chosen.sort((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0) * down || b[R] - a[R]);
-    list.replaceChildren(); shown = 0;
+    list.replaceChildren(...(chosen.length ? [] : [make("p", "No page is like that.", "empty")])); shown = 0;
     told.textContent = chosen.length.toLocaleString("en") + (chosen.length === 1 ? " page" : " pages");
     grow();
   };

@@ -20,7 +20,7 @@ from scenthound.config import Config
 from scenthound.library.snippets import marks_in, snippet
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import StoredPage
-from scenthound.report.markup import Html, el, printable, safe_href
+from scenthound.report.markup import Html, el, printable, safe_href, short
 from scenthound.report.page_parts import day, section
 from scenthound.text.analysis import analyzer
 
@@ -90,7 +90,7 @@ def _line(library: Library, page: StoredPage, text: str, words: str, label: bool
 
 def shown(text: str, most: int) -> str:
     """Foreign text on one line, with nothing in it that changes how the rest is read."""
-    return " ".join(printable(text).split())[:most]
+    return short(" ".join(printable(text).split()), most)
 
 
 def _beginning(library: Library, page: StoredPage) -> str:
@@ -127,11 +127,11 @@ def page_list_section(lines: Sequence[PageLine], whole: int) -> Html:
     ]
     controls = el(
         "div",
-        el("input", type="search", placeholder="Filter by word, host or address", aria_label="Filter"),
+        el("input", type="search", placeholder="Filter by word or address", aria_label="Filter by word or address"),
         el("select", el("option", "every host", value=""), *choices, class_="host", aria_label="Host"),
         el("select", *orders, class_="order", aria_label="Order"),
-        el("label", el("input", type="checkbox", class_="only"), " relevant only"),
-        *([el("label", el("input", type="checkbox", class_="copies"), " copies, too")] if copies else []),
+        el("label", el("input", type="checkbox", class_="only"), "relevant only"),
+        *([el("label", el("input", type="checkbox", class_="copies"), "copies, too")] if copies else []),
         el("output", ""),
         class_="controls",
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from scenthound.report import charts
+from scenthound.report.formatting import plural
 from scenthound.report.markup import Html, el, safe_href, short
 
 MOST_REASONS = 10
@@ -31,18 +32,18 @@ def named_page(title: str, url: str, address: str) -> Iterator[Html]:
     title = short(" ".join(title.split()), 160) or "(no title)"
     href = safe_href(url)
     if href is None:
-        yield el("span", title, class_="page")
+        yield el("span", title, class_="page", dir="auto")
     else:
-        yield el("a", title, href=href, class_="page", rel="noopener noreferrer nofollow")
+        yield el("a", title, href=href, class_="page", dir="auto", rel="noopener noreferrer nofollow")
     yield el("span", short(address, 110), class_="address")
 
 
-def tally(numbers: Mapping[str, int], kind: str, note: str) -> Iterator[Html]:
-    """How often each, as bars, the most frequent first."""
+def tally(numbers: Mapping[str, int], kind: str, noun: str, note: str) -> Iterator[Html]:
+    """How often each, as bars, the most frequent first; the noun is of one."""
     if not numbers:
         yield nothing("None.")
         return
-    yield el("p", f"{sum(numbers.values()):,} {note}", class_="note")
+    yield el("p", f"{plural(sum(numbers.values()), noun)} {note}", class_="note")
     ordered = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
     rest = sum(number for _, number in ordered[MOST_REASONS:])
     shown = [*ordered[:MOST_REASONS], *([("other", rest)] if rest else [])]

@@ -38,7 +38,7 @@ def trouble_section(counts: LibraryCounts, examples: FailureExamples) -> Html:
         el("h2", "Failed"),
         *_failures(counts.failed, examples),
         el("h2", "Not asked for", class_="next"),
-        *tally(counts.refused, "warn", "links were left alone, by rule."),
+        *tally(counts.refused, "warn", "link", "left alone, by rule."),
         *([el("p", f"{noindex_line(counts.noindex)}.", class_="note")] if counts.noindex else []),
     )
 

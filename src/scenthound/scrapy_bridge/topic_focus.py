@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.blas_threads import one_blas_thread
 from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import PageDigest
@@ -53,6 +54,8 @@ class TopicFocus:
     """`library` stays open, and is the caller's to close."""
 
     def __init__(self, config: Config, library: Library, clock: Clock = time.time) -> None:
+        self._run = ExitStack()
+        self._run.enter_context(one_blas_thread())
         parts = page_crawl_parts(config, present_context(config, library, ExamplePages()))
         replay_visits(parts, library, config)
         self.crawl = put_together(config, parts, library, Nobody(), clock=clock)
@@ -61,7 +64,6 @@ class TopicFocus:
         self.frontier, self.library = self.crawl.frontier, library
         self._clock = clock
         self._pages: BoundedCache[str, RankedPage] = BoundedCache(REMEMBERED_PAGES)
-        self._run = ExitStack()
         self._run.enter_context(noted_run(self.crawl, library))
 
     def close(self, *, finished: bool) -> None:

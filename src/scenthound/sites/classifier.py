@@ -120,6 +120,11 @@ class PageClassifier:
         centroids, class_of = class_centroids(rows, labels, len(names), clusters, random)
         return cls(space, centroids, class_of.tolist(), names, relevant, p_err, bias), held_back
 
+    def without_balance(self, held_back: HeldBack) -> PageClassifier:
+        """The same classes by the document's own rule, as `balanced=False` learns them."""
+        centroids, class_of = self.centroids, self.class_of.tolist()
+        return PageClassifier(self.space, centroids, class_of, self.classes, self.relevant, held_back.error_rate())
+
     # What it says of a page
 
     def confidence(self, page: Page) -> float:

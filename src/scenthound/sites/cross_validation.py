@@ -25,7 +25,7 @@ from scenthound.sites.exploration import Exploration, pages_of
 from scenthound.sites.folds import FOLDS, fold_numbers
 from scenthound.sites.homepage import HomepageClassifier
 from scenthound.sites.posterior import Posterior, SitePrior
-from scenthound.sites.site_crawl import halfway
+from scenthound.sites.site_crawl import least_prior
 
 TRAINING_PAGES = 25
 """Pages a training site is known by: the first ones in a breadth-first walk from its homepage (Ester 5.2)."""
@@ -69,7 +69,7 @@ class CrossValidationSettings(Struct, frozen=True):
     site_pages: int = SITE_PAGES
     prior: float | None = None  # None: the share of relevant sites in training, as `posterior.SitePrior` takes it
     folds: int = FOLDS
-    balanced: bool = True
+    published: bool = False  # classes are not brought into balance, and the prior knows no bound
 
 
 def first_pages(labelled: LabelledSite, n: int = TRAINING_PAGES) -> list[Page]:
@@ -134,9 +134,9 @@ def cross_validate(
             clusters=settings.clusters,
             random=Random(seed + fold),
             idf=idf,
-            balanced=settings.balanced,
+            balanced=not settings.published,
         )
-        priors = {level: _prior(settings, level, len(relevant), len(other)) for level in settings.thresholds}
+        priors = {level: prior_of(settings, level, len(relevant), len(other)) for level in settings.thresholds}
         homepage = HomepageClassifier.train(
             [site[0] for site in relevant],
             [site[0] for site in other],
@@ -156,11 +156,12 @@ def name_of(threshold: float) -> str:
     return f"{threshold:g}"
 
 
-def _prior(settings: CrossValidationSettings, threshold: float, relevant: int, other: int) -> float:
+def prior_of(settings: CrossValidationSettings, threshold: float, relevant: int, other: int) -> float:
     """As a crawl with this threshold has it after sites like those of the training."""
     if settings.prior is not None:
         return settings.prior
-    return SitePrior(least=1.0 - halfway(threshold), relevant=relevant, sites=relevant + other).value
+    least = least_prior(threshold, bounded=not settings.published)
+    return SitePrior(least=least, relevant=relevant, sites=relevant + other).value
 
 
 def _verdict(labelled: LabelledSite, posterior: Posterior) -> SiteVerdict:

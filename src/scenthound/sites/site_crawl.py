@@ -56,7 +56,7 @@ class SiteCrawl:
         self.labels = labels or {}
         self.follows = follows
         self.permits = permits
-        self.prior = prior or SitePrior(least=1.0 - halfway(rules.p_threshold))
+        self.prior = prior or SitePrior(least=least_prior(rules.p_threshold, bounded=not rules.published))
         self.graph = SiteGraph()
         self.external: SiteRanking = (
             BanditRanking(self.graph) if rules.weight == "bandit" else EdgeRanking(self.graph, rules.weight)
@@ -178,6 +178,11 @@ class SiteCrawl:
         front = Link(homepage(name, link.url), link.source, link.anchor, link.title, link.context, link.block)
         ways = [way for way in (front, link) if self.permits(way, edge.depth)]
         return [(Ranked(way, ENTRANCE - site.number, memory), edge.depth) for way in ways]
+
+
+def least_prior(p_threshold: float, *, bounded: bool = True) -> float:
+    """How near to 0, or 1, the prior of a site may come; as the document has it there is no bound."""
+    return 1.0 - halfway(p_threshold) if bounded else CERTAIN
 
 
 def halfway(p_threshold: float) -> float:

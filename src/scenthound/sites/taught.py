@@ -29,7 +29,9 @@ class TaughtSites(Struct, frozen=True):
 
 def setting_of(config: Config) -> str:
     """What else than labels decides about the check, as a few digits."""
-    sites = (config.sites.kind, config.sites.p_err, config.sites.p_threshold)
+    sites: tuple[object, ...] = (config.sites.kind, config.sites.p_err, config.sites.p_threshold)
+    if config.sites.published:
+        sites += ("published",)
     said = msgspec.json.encode((config.topic, config.crawl.judge, config.crawl.threshold, config.crawl.idf, sites))
     return blake2b(said, digest_size=6).hexdigest()
 

@@ -232,7 +232,10 @@ def teach(
         clusters=clusters,
         random=Random(config.crawl.random_seed),
         idf=idf.background(config.topic.language),
+        balanced=not config.sites.published,
     )
+    if config.sites.published:  # nobody asks whether it helps, and the topic's words have no say
+        return TaughtSites(classifier, None, dict(labels or {}), setting_of(config))
     topic = topic_evidence(config)
     check = check_labels(
         [site.relevant for site in training.sites],

@@ -15,6 +15,7 @@ from scenthound.app.explanation import Explanation, explain, present_settings
 from scenthound.app.highlight import MarkedPiece, marked
 from scenthound.app.library_status import CURVE_CELLS, RunLine, run_line
 from scenthound.app.page_groups import GroupPage, PageGroups
+from scenthound.app.search_fields import FieldedSearch
 from scenthound.app.show import find_page
 from scenthound.app.user_input import canonical
 from scenthound.config import named
@@ -22,7 +23,7 @@ from scenthound.errors import LibraryError
 from scenthound.judges.threshold import threshold_of
 from scenthound.protocols.crawl import Judge
 from scenthound.protocols.library import Library
-from scenthound.protocols.records import PageFacets, PageFilters, PageOrder, PageTotals, SearchFilters, StoredPage
+from scenthound.protocols.records import PageFacets, PageFilters, PageOrder, PageTotals, StoredPage
 from scenthound.protocols.records import SearchResult as FoundPages
 from scenthound.text.as_written import as_written
 
@@ -68,6 +69,8 @@ class LibraryCard(Struct, frozen=True):
 class LibraryDetails(Struct, frozen=True):
     """What takes a while in a large library."""
 
+    pages: int
+    threshold: float  # from which a page counts
     harvest: list[float]
     waiting: int
     duplicates: int
@@ -164,6 +167,8 @@ def library_card(library: Library, name: str) -> LibraryCard:
 def library_details(library: Library) -> LibraryDetails:
     counts = library.counts()
     return LibraryDetails(
+        pages=counts.fetched,
+        threshold=threshold_of(present_settings(library)),
         harvest=library.harvest_curve(min(CURVE_CELLS, max(10, counts.fetched // PAGES_A_CELL))),
         waiting=counts.waiting,
         duplicates=counts.duplicates,
@@ -197,9 +202,9 @@ def _line(page: StoredPage, label: bool | None = None) -> ShownPage:
     )
 
 
-def found_pages(library: Library, words: str, filters: SearchFilters, limit: int, offset: int) -> FoundPages:
+def found_pages(library: Library, asked: FieldedSearch, limit: int, offset: int) -> FoundPages:
     library.update_search()
-    return library.search(words.split(), filters, limit, offset)
+    return library.search(asked.words, asked.filters, limit, offset)
 
 
 def page_card(library: Library, url: str) -> PageCard:

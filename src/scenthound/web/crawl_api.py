@@ -6,6 +6,7 @@ from collections.abc import Callable
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any
 
+import anyio.to_thread
 from msgspec import Meta, Struct
 
 from scenthound.app.coverage import read_coverage
@@ -28,11 +29,15 @@ class SteeringUndo(Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-def _frontier(served: ServedLibrary, query: HowMany) -> list[WaitingLine]:
+async def _frontier(served: ServedLibrary, query: HowMany) -> list[WaitingLine]:
     if served.live.under_way:
         return served.live.frontier(query.limit)
+    return await anyio.to_thread.run_sync(_stored_frontier, served, query.limit)
+
+
+def _stored_frontier(served: ServedLibrary, limit: int) -> list[WaitingLine]:
     with served.readers.lend() as library:
-        return answers.stored_frontier(library, query.limit)
+        return answers.stored_frontier(library, limit)
 
 
 def _queue(served: ServedLibrary, given: Nothing) -> IO[bytes]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -18,17 +16,14 @@ from scenthound.web.endpoint import LIBRARY, Problem
 from scenthound.web.live import LiveFeeds
 from scenthound.web.openapi import description
 from scenthound.web.shelf import Shelf
-from scenthound.web.views import PAGES, Views
-
-STATIC = Path(__file__).parent / "static"
-
+from scenthound.web.views import PAGES, STATIC, Views
 
 FOR_THE_SANDBOX = "replay.css"
 """A stored page stands in no origin, so this file must be open to all."""
 
 
 class CachedFiles(StaticFiles):
-    """Files that a browser may keep for an hour: they change with a version, never in between."""
+    """Files that a browser may keep for an hour; `views.static_address` gives a changed one another address."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]

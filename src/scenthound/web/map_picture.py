@@ -29,11 +29,14 @@ class MapShape(Struct, frozen=True):
 
 
 class MapLine(Struct, frozen=True):
+    """The links between two sites, there and back, as one line."""
+
     path: str
     width: float
     source: str
     target: str
     links: int
+    back: int
 
 
 class MapPicture(Struct, frozen=True):
@@ -55,17 +58,20 @@ def drawn(found: SiteMap) -> MapPicture:
         label = _room((x, y), radius, name, taken)
         inner = radius * sqrt(site.relevant / site.pages) if site.pages else 0.0
         shapes.append(MapShape(site, x, y, round(radius, 1), round(inner, 1), name, label))
-    lines = [
-        MapLine(
-            _curve(places[link.source], places[link.target]),
-            round(0.8 + 0.55 * log2(1 + link.links), 2),
-            link.source,
-            link.target,
-            link.links,
-        )
-        for link in found.links
-    ]
-    return MapPicture(WIDTH, HEIGHT, shapes, lines)
+    return MapPicture(WIDTH, HEIGHT, shapes, _lines(found, places))
+
+
+def _lines(found: SiteMap, places: dict[str, tuple[float, float]]) -> list[MapLine]:
+    """One for each two sites, in the order of the stronger of their links: the strongest are on top."""
+    links = {(link.source, link.target): link.links for link in found.links}
+    lines = []
+    for (source, target), there in links.items():
+        back = links.get((target, source), 0)
+        if (back, target) > (there, source):
+            continue  # drawn when its other end comes
+        width = round(0.8 + 0.55 * log2(1 + there + back), 2)
+        lines.append(MapLine(_curve(places[source], places[target]), width, source, target, there, back))
+    return lines
 
 
 def _place(site: MapSite) -> tuple[float, float]:
@@ -86,12 +92,14 @@ def _disc(place: tuple[float, float], radius: float) -> Box:
 
 
 def _room(place: tuple[float, float], radius: float, name: str, taken: list[Box]) -> tuple[float, float, str] | None:
-    """Where a name fits: below, above, right or left of its site; that place is taken then."""
+    """Where a name fits: below, above, below to one side, right or left of its site; that place is taken then."""
     x, y = place
     wide = LETTER * len(name)
     for at, box in (
         ((x, y + radius + 13, "middle"), (x - wide / 2, y + radius + 1, x + wide / 2, y + radius + LINE)),
         ((x, y - radius - 5, "middle"), (x - wide / 2, y - radius - LINE, x + wide / 2, y - radius - 1)),
+        ((x - radius, y + radius + 13, "start"), (x - radius, y + radius + 1, x - radius + wide, y + radius + LINE)),
+        ((x + radius, y + radius + 13, "end"), (x + radius - wide, y + radius + 1, x + radius, y + radius + LINE)),
         ((x + radius + 5, y + 4, "start"), (x + radius + 3, y - LINE / 2, x + radius + 5 + wide, y + LINE / 2)),
         ((x - radius - 5, y + 4, "end"), (x - radius - 5 - wide, y - LINE / 2, x - radius - 3, y + LINE / 2)),
     ):
@@ -107,7 +115,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _curve(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """Bent a little to one side, so that links there and back are two lines."""
+    """Bent a little, so that a line between two sites does not run through those between them."""
     (x1, y1), (x2, y2) = start, end
     bend = 0.08
     middle = (x1 + x2) / 2 - bend * (y2 - y1), (y1 + y2) / 2 + bend * (x2 - x1)

@@ -16,12 +16,13 @@ from scenthound.app.page_choice import (
     search_facets,
     search_filters,
 )
+from scenthound.app.search_fields import FieldedSearch, typed_words, with_fields
 from scenthound.app.site_map import SiteMap, site_map
 from scenthound.app.site_ranking import RankedSites
 from scenthound.app.user_input import moment
 from scenthound.errors import UsageError
 from scenthound.protocols.library import Library
-from scenthound.protocols.records import HostRow, PageOrder, SearchFilters
+from scenthound.protocols.records import HostRow, PageOrder
 from scenthound.protocols.records import SearchResult as FoundPages
 from scenthound.web import answers
 from scenthound.web.endpoint import (
@@ -119,18 +120,20 @@ def listing(served: ServedLibrary, library: Library, query: ListQuery) -> answer
         raise UsageError(str(error)) from error
 
 
-def _filters(served: ServedLibrary, library: Library, query: SearchQuestion) -> SearchFilters:
-    return search_filters(query.choice(), library, served.folder, lambda: served.groups.get(library), site=query.site)
+def asked_search(served: ServedLibrary, library: Library, query: SearchQuestion) -> FieldedSearch:
+    """What was typed, and what was chosen beside it: of the same kind, what was typed counts."""
+    chosen = search_filters(query.choice(), library, served.folder, lambda: served.groups.get(library), site=query.site)
+    return with_fields(typed_words(query.q), chosen)
 
 
 def search_pages(served: ServedLibrary, library: Library, query: SearchQuestion) -> FoundPages:
-    return answers.found_pages(library, query.q, _filters(served, library, query), query.limit, query.offset)
+    return answers.found_pages(library, asked_search(served, library, query), query.limit, query.offset)
 
 
 def facets_of_search(served: ServedLibrary, library: Library, query: SearchQuestion) -> SearchFacets:
     library.update_search()
-    filters = _filters(served, library, query)
-    return search_facets(library, query.q.split(), filters, served.groups.at_hand())
+    asked = asked_search(served, library, query)
+    return search_facets(library, asked.words, asked.filters, served.groups.at_hand())
 
 
 def _asking(ask: Callable[[ServedLibrary, Library, Any], Any]) -> Run:
@@ -171,7 +174,7 @@ READING = [
         "GET",
         f"{LIBRARY}/details",
         "Figures that take a while in a large library",
-        reading(lambda library, given: answers.library_details(library)),
+        _asking(lambda served, library, given: served.details.get(library)),
         gives=answers.LibraryDetails,
     ),
     Endpoint("GET", f"{LIBRARY}/pages", "Pages, a stretch at a time", _asking(listing), ListQuery, answers.PageListing),

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 import uvicorn
 from msgspec import Struct
 
+from scenthound.app.strategies import trainable
 from scenthound.errors import UsageError
 from scenthound.web.dashboard import dashboard
 from scenthound.web.guard import Guard
@@ -64,7 +65,7 @@ async def serving(shelf: Shelf, address: Address) -> AsyncIterator[Serving]:
     hosts = [each for name in names for each in (f"{_bracketed(name)}:{port}", *([name] if port == 80 else []))]
     config = uvicorn.Config(
         Guard(dashboard(shelf), hosts, token),
-        log_level="error",
+        log_level="critical",  # a request that a stop cuts off is no error
         access_log=False,
         server_header=False,
         date_header=False,
@@ -73,6 +74,9 @@ async def serving(shelf: Shelf, address: Address) -> AsyncIterator[Serving]:
     )
     server = QuietServer(config)
     task = asyncio.create_task(server.serve([listener]))
+    warm = asyncio.create_task(
+        asyncio.to_thread(trainable)
+    )  # loads all strategies: else whoever sees Trails first waits
     try:
         while not server.started and not task.done():  # noqa: ASYNC110  (uvicorn tells nobody)
             await asyncio.sleep(0.01)
@@ -81,7 +85,7 @@ async def serving(shelf: Shelf, address: Address) -> AsyncIterator[Serving]:
         yield Serving(url, port, token)
     finally:
         server.should_exit = True
-        await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(task, warm, return_exceptions=True)
         await shelf.close()
 
 

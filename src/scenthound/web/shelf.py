@@ -15,6 +15,7 @@ from scenthound.app.site_map import site_map
 from scenthound.app.site_ranking import rank_sites
 from scenthound.errors import LibraryMissing, UsageError
 from scenthound.protocols.crawl import Judge
+from scenthound.web.answers import library_details
 from scenthound.web.readers import Readers
 from scenthound.web.slow_answer import SlowAnswer
 
@@ -36,6 +37,7 @@ class ServedLibrary:
         self.groups = SlowAnswer(page_groups)
         self.map = SlowAnswer(site_map)
         self.sites = SlowAnswer(rank_sites)
+        self.details = SlowAnswer(library_details)
 
     async def close(self) -> None:
         await self.live.close()

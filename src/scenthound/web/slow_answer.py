@@ -12,8 +12,11 @@ from scenthound.protocols.library import Library
 
 T = TypeVar("T")
 
-WHILE_IT_CHANGES = 60.0
-"""Seconds for which an answer does although pages have come since: a crawl that is watched must not be slowed down."""
+TIMES_ITS_COST = 50.0
+"""An answer does for so many times as long as it took to make although pages have come since: a crawl that is watched
+loses at most 2 % to it."""
+
+LONGEST = 60.0  # seconds for which it does
 
 
 class SlowAnswer(Generic[T]):
@@ -24,15 +27,17 @@ class SlowAnswer(Generic[T]):
         self._clock = clock
         self._lock = Lock()
         self._state: object = None
-        self._made_at = 0.0
+        self._does_until = 0.0
         self._kept: T | None = None
 
     def get(self, library: Library) -> T:
         with self._lock:
             state = (library.page_totals(), library.judged_by())
-            if self._kept is None or (state != self._state and self._clock() - self._made_at >= WHILE_IT_CHANGES):
+            if self._kept is None or (state != self._state and self._clock() >= self._does_until):
+                begun = self._clock()
                 self._kept, self._state = self._make(library), state
-                self._made_at = self._clock()
+                now = self._clock()
+                self._does_until = now + min(LONGEST, TIMES_ITS_COST * (now - begun))
             return self._kept
 
     def forget(self) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import anyio.to_thread
 import jinja2
 import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from xxhash import xxh3_64_hexdigest
 
 from scenthound.app.changes import gather_news
 from scenthound.app.label import list_labels
@@ -24,6 +27,7 @@ from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import PageFilters
 from scenthound.report import formatting
+from scenthound.report.failure_words import kind_in_words
 from scenthound.version import __version__
 from scenthound.web import answers
 from scenthound.web.api import status_of
@@ -35,6 +39,7 @@ from scenthound.web.reading_api import (
     OfHost,
     SearchQuestion,
     Since,
+    asked_search,
     facets_of_search,
     listing,
     map_of,
@@ -43,6 +48,8 @@ from scenthound.web.reading_api import (
 from scenthound.web.replay import replayed
 from scenthound.web.shelf import ServedLibrary, Shelf
 from scenthound.web.words_api import OfTag
+
+STATIC = Path(__file__).parent / "static"
 
 Values = dict[str, Any]
 View = Callable[[Library, ServedLibrary, Request], tuple[str, Values]]
@@ -59,16 +66,43 @@ def environment() -> jinja2.Environment:
         duration=formatting.duration,
         size=formatting.size,
         day=formatting.day,
-        short=formatting.short_url,
+        short=short_address,
         plain=answers.plain,
         ago=ago,
         query=lambda values: urlencode({key: value for key, value in values.items() if value not in ("", None)}),
         outside=lambda url: url if url.startswith(("http://", "https://")) else "#",
         zip=lambda one, other: list(zip(one, other, strict=True)),
         ending=formatting.ending_words,
+        kind=kind_in_words,
+        figure=figure,
     )
     made.globals["version"] = __version__
+    made.globals["static"] = static_address
     return made
+
+
+def static_address(name: str) -> str:
+    """A file of `static/`, under an address that changes with what is in it: browsers keep what they have."""
+    return f"/static/{name}?{_digests()[name]}"
+
+
+@cache
+def _digests() -> dict[str, str]:
+    return {path.name: xxh3_64_hexdigest(path.read_bytes())[:8] for path in STATIC.iterdir()}
+
+
+def short_address(url: str) -> str:
+    """A URL as people read it; letters of any script in place of their codes, unless one of them would not be seen."""
+    try:
+        readable = unquote(url, errors="strict")
+    except UnicodeDecodeError:
+        readable = url
+    return formatting.short_url(readable if readable.isprintable() else url)
+
+
+def figure(value: float) -> str:
+    """A number of any size, in three digits that count."""
+    return formatting.count(round(value)) if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def ago(at: float) -> str:
@@ -94,7 +128,7 @@ class Views:
         if len(self.shelf.libraries) == 1:
             return RedirectResponse(f"/{next(iter(self.shelf.libraries))}/", 303)
         cards = [await anyio.to_thread.run_sync(_card, served) for served in self.shelf.libraries.values()]
-        return self.render("libraries.html", {"cards": cards, "served": None})
+        return self.render("libraries.html", {"cards": cards, "served": None, "path": "/"})
 
     async def lab(self, request: Request) -> Response:
         try:
@@ -102,7 +136,9 @@ class Views:
         except ScenthoundError as error:
             return self.render("problem.html", {"error": str(error), "served": None}, status_of(error))
         names = dict.fromkeys(strategy.name for each in found for strategy in each.strategies)
-        return self.render("lab.html", {"experiments": found, "names_of_all": list(names), "served": None})
+        return self.render(
+            "lab.html", {"experiments": found, "names_of_all": list(names), "served": None, "path": "/lab"}
+        )
 
     def view(self, make: View) -> Callable[[Request], Awaitable[Response]]:
         """A route: the view is made in a thread, with a reader of its own."""
@@ -169,7 +205,7 @@ def overview(library: Library, served: ServedLibrary, request: Request) -> tuple
 
 
 def details(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
-    return "details.html", {"details": answers.library_details(library)}
+    return "details.html", {"details": served.details.get(library)}
 
 
 def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
@@ -185,12 +221,13 @@ def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[st
 def facets(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     """What a list can be filtered by; counting takes a moment in a large library, so it is asked for on its own."""
     query = _asked(request, ListQuery)
-    return "facets.html", {"facets": library.page_facets(), "query": query, "groups": served.groups.at_hand()}
+    found = served.details.get(library).facets
+    return "facets.html", {"facets": found, "query": query, "groups": served.groups.at_hand()}
 
 
 def search(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, SearchQuestion)
-    found = search_pages(served, library, query) if query.q.strip() else None
+    found = search_pages(served, library, query) if asked_search(served, library, query).words else None
     asked = {
         key: value for key, value in msgspec.to_builtins(query).items() if value and key not in ("offset", "limit")
     }
@@ -202,7 +239,7 @@ def search_counts(library: Library, served: ServedLibrary, request: Request) -> 
     """How what was found is spread, each value an address that narrows the search to it."""
     query = _asked(request, SearchQuestion)
     asked = {key: value for key, value in msgspec.to_builtins(query).items() if value}
-    counts = facets_of_search(served, library, query) if query.q.strip() else None
+    counts = facets_of_search(served, library, query) if asked_search(served, library, query).words else None
     return "search_counts.html", {"query": query, "asked": asked | {"offset": "", "limit": ""}, "counts": counts}
 
 
@@ -255,7 +292,7 @@ def page(library: Library, served: ServedLibrary, request: Request) -> tuple[str
             "group": made.group_of(card.page.url) if made is not None else "",
         }
     except LibraryError:
-        return "unfetched.html", {"reasons": answers.page_reasons(library, url, served.judges), "url": url}
+        return "unfetched.html", {"reasons": None, "url": url}
 
 
 def why(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:

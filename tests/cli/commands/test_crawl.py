@@ -269,9 +269,9 @@ def test_a_reader_who_leaves_ends_the_crawl_cleanly(site: str) -> None:
 class Terminal:
     """A program on a terminal of its own."""
 
-    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, kind: str = "xterm-256color") -> None:
         self.master, slave = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(rows)}
+        environment = {**os.environ, "TERM": kind, "COLUMNS": str(columns), "LINES": str(rows)}
         self.process = subprocess.Popen(
             [*PROGRAM, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
         )
@@ -309,6 +309,14 @@ def test_the_live_view_on_a_terminal(site: str) -> None:
     assert "stopped by you" in terminal.text
     assert "The library is in" in terminal.text
     assert "\x1b[?25h" in terminal.text  # the cursor is back
+
+
+def test_a_terminal_that_cannot_be_drawn_on_gets_lines(site: str) -> None:
+    terminal = Terminal(*crawl_of(site, "--pages", "8"), kind="dumb")
+    assert terminal.end() == 0
+    assert re.search(r"\d:\d\d  8/8 pages", terminal.text)
+    assert "Best finds" not in terminal.text
+    assert "\x1b" not in terminal.text
 
 
 def test_a_replay_asks_no_server(site: str, tmp_path: Path) -> None:

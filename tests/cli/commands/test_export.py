@@ -28,6 +28,14 @@ def test_json_lines_to_stdout(folder: str) -> None:
     assert rows[1]["title"] == "All about otters"
 
 
+def test_a_dash_is_stdout(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = set(tmp_path.iterdir())
+    assert run(folder, "-o", "-").stdout == run(folder).stdout
+    assert run(folder, "-f", "urls", "-o", "-").stdout.startswith("https://")
+    assert set(tmp_path.iterdir()) == before
+
+
 def test_choices(folder: str) -> None:
     urls = run(folder, "-f", "urls", "--relevant", "--since", "2023-11-16").stdout
     assert urls.splitlines() == ["https://www.zoo.example/otters", "https://birds.example/duck"]

@@ -50,9 +50,17 @@ def test_a_file_of_ones_own_a_log_and_tables(tmp_path: Path) -> None:
     assert (tmp_path / "out/figures/target-recall.pdf").read_bytes().startswith(b"%PDF-")
 
 
+def test_parameters_of_a_file_of_ones_own_are_compared(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    done = lab(tmp_path, "--strategies", "./mine.py,./mine.py(weight=-1)")
+    assert done.returncode == 0, done.stderr
+    assert "short-first(weight=-1)" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("strategies", "told"),
     [
+        ("./mine.py(weight=much)", "The parameter 'weight' of the strategy 'short-first' is float, not 'much'."),
         ("./gone.py", "There is no gone.py."),
         ("./empty.py", 'Put @strategy("its-name") above the class.'),
         ("./broken.py", "broken.py cannot be loaded: ZeroDivisionError"),
@@ -60,6 +68,7 @@ def test_a_file_of_ones_own_a_log_and_tables(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_named(strategies: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "empty.py").write_text("x = 1\n")
     (tmp_path / "broken.py").write_text("1 / 0\n")
     done = lab(tmp_path, "--strategies", strategies)

@@ -109,3 +109,10 @@ def test_the_terminal_obeys_no_page(tmp_path: Path) -> None:
     assert "\x07" not in result.stdout
     assert "[red]T" in result.stdout
     assert "[bold]river[/bold]" in result.stdout
+
+
+@pytest.mark.parametrize("option", ["--limt", "-n"])
+def test_an_option_that_is_none_is_no_word(folder: str, option: str) -> None:
+    done = run(folder, "otter", option, "3")
+    assert done.exit_code == 2
+    assert f"search has no option {option}" in done.output

@@ -76,3 +76,28 @@ def test_it_keeps_to_the_screen(width: int) -> None:
 
 def test_an_empty_library_is_no_trouble() -> None:
     assert "0 pages · 0 relevant · harvest –" in drawn(LibraryStatus(folder="x", topic="", strategy="random"))
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_what_is_to_be_read_is_not_cut(width: int) -> None:
+    shown = drawn(replace(FULL, noindex=1, held={"timeout": 12}), width)
+    words = " ".join(shown.split())
+    assert "neither text nor WARC is kept (keep_noindex under [library] keeps them)" in words
+    assert "9 × other" in words
+    assert "12 × timeout" in words
+    told = shown[shown.index(" Noindex") :].splitlines()
+    assert max(map(len, told)) <= width
+    assert all(line.startswith((" Noindex ", " Failed  ", " Refused ", " Held up ", " " * 9)) for line in told)
+
+
+def test_a_round_of_looks_is_told_as_one() -> None:
+    text = drawn(replace(FULL, runs=[RunLine(1e9, 1e9 + 75, "frontier empty", 0, looks=12)]))
+    assert "12 looks  looked at all that was due" in text
+    assert "no link was left" not in text
+
+
+def test_why_a_run_ended_is_not_cut_on_a_narrow_screen() -> None:
+    status = replace(FULL, runs=[RunLine(1e9, 1e9 + 75, "coverage reached", 600)])
+    shown = " ".join(drawn(status, width=60).split())
+    assert "coverage reached: as large a share is found as was wanted" in shown
+    assert "…" not in drawn(status, width=60).split("Runs")[1].split("Failed")[0]

@@ -12,6 +12,7 @@ from scenthound.lab.sites.site_trials import SiteWalker, generated_labelled_site
 from scenthound.model import Failed, Link, Response
 from scenthound.report.curves_picture import draw
 from scenthound.sites.measures import accuracy, found_at
+from scenthound.sites.posterior import log_odds
 from scenthound.text import idf
 
 WEB = SiteWeb(seed=5, sites=60, classes=4)
@@ -47,6 +48,18 @@ def test_a_contestant_crawls_within_its_budget_and_finds_sites(kind: Kind, task:
     assert max(sum(look.site == site for look in log) for site in {look.site for look in log}) <= 25
     assert found_at(log, task.truth)
     assert log == lab.run(SiteCrawler(kind, kind), task)
+
+
+def test_as_published_classes_are_not_brought_into_balance(task: SiteTask, lab: SiteLab) -> None:
+    assert (task.classifier.bias != 0.0, task.unbalanced.bias) == (True, 0.0)
+    page = lab.look(Link(task.seeds[0]))
+    assert page is not None
+    balanced, plain = log_odds(task.classifier.confidence(page)), log_odds(task.unbalanced.confidence(page))
+    assert balanced == pytest.approx(plain - task.classifier.bias)
+    published = SiteCrawler("website(published=true)", sites=SitesSection(active=1, published=True))
+    log = lab.run(published, task)
+    assert 40 <= len(log) <= 120
+    assert found_at(log, task.truth)
 
 
 def test_the_website_crawler_tells_sites_apart(task: SiteTask, lab: SiteLab) -> None:

@@ -16,7 +16,7 @@ from scenthound.lab.sites.site_experiment import (
 )
 from scenthound.sites.measures import SiteLook
 
-NOBODY = SiteTask("x", ("http://known.test/",), frozenset({"a", "d"}), 8, None, None)  # type: ignore[arg-type]
+NOBODY = SiteTask("x", ("http://known.test/",), frozenset({"a", "d"}), 8, None, None, None)  # type: ignore[arg-type]
 
 
 def test_figures_of_a_crawl_by_hand() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scenthound.learn.chains import crf
+from scenthound.learn.chains import crf, memm
 from scenthound.learn.chains.crf import Likelihood, marginals
 from scenthound.learn.chains.fitting import Weights, penalised
 from scenthound.learn.chains.viterbi import advance
@@ -75,6 +75,21 @@ def test_steps_along_a_way_give_the_forward_marginal() -> None:
         belief = advance(belief, crf.transitions(weights, scores[rows[length - 1 : length]]))[0]
         whole = marginals(scores[rows[:length]][None], weights, np.ones(1))
         assert belief == pytest.approx(whole.states[0, -1])
+
+
+def test_a_step_worked_by_hand() -> None:
+    """Two states. exp of edge plus observation: from T0 (3 * 2, 1 * 1), from T1 (1 * 2, 1 * 1), not made to sum to 1.
+    Of (1/4, 3/4), eq. 37 makes (6/4 + 6/4, 1/4 + 3/4) = (3, 1), eq. 38 (3/4, 1/4); eq. 39 takes the better of each:
+    (6/4, 3/4). The MEMM, which normalises each state, has other shares for the same weights."""
+    weights = random_weights(random_chains(1, states=2), 1)
+    weights.transitions[:] = np.log([[3.0, 1.0], [1.0, 1.0]])
+    weights.start[:] = np.log([1.0, 3.0])
+    scores = np.log([[2.0, 1.0]])
+    assert crf.start(weights, scores)[0] == pytest.approx([2 / 5, 3 / 5])
+    moves, belief = crf.transitions(weights, scores), np.array([0.25, 0.75])
+    assert advance(belief, moves)[0] == pytest.approx([3 / 4, 1 / 4])
+    assert advance(belief, moves, best=True)[0] == pytest.approx([2 / 3, 1 / 3])
+    assert advance(belief, memm.transitions(weights, scores))[0] == pytest.approx([3 / 14 + 1 / 2, 1 / 28 + 1 / 4])
 
 
 def test_large_scores_do_not_overflow() -> None:

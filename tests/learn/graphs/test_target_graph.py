@@ -88,6 +88,16 @@ def test_backlinks_are_shared_out_evenly() -> None:
     assert (popular, len(lessons.pages) - 2 - popular) == (4, 3)  # 8 / 2 each at most
 
 
+def test_the_example_of_the_paper() -> None:
+    """Liu 3.1: "if the current layer contains 200 nodes, the number of the backlinks for each node is limited to
+    600 / 200 = 3". Each of the 200 has ten."""
+    web = Web({n: [] for n in range(200)} | {1000 + n: [n // 10] for n in range(2000)})
+    lessons = web.collect(*range(200), layers=1)
+    drawn = Counter((number - 1000) // 10 for number in numbers(lessons) if number >= 1000)
+    assert set(drawn.values()) == {3}
+    assert len(drawn) == 200
+
+
 def test_a_layer_is_no_larger_than_said() -> None:
     web = Web({n: [] for n in range(5)} | {100 + n: [n % 5] for n in range(50)})
     lessons = web.collect(*range(5), per_layer=3, layers=1)

@@ -14,7 +14,8 @@ from scenthound.config import LibrarySection
 from scenthound.errors import LibraryBusy, LibraryError, LibraryMissing, LibraryVersion
 from scenthound.library import open_library
 from scenthound.library.folder_labels import folder_labels
-from scenthound.model import Label
+from scenthound.library.sql.bulk_insert import LEAST_COPIED
+from scenthound.model import Label, Link, Waiting
 from scenthound.protocols.library import Library
 from tests.conformance.libraries import LibraryConformance
 from tests.library.postgres.server import new_name
@@ -151,6 +152,30 @@ def test_a_writer_whose_connection_ended_stops_and_the_next_one_goes_on(folder: 
         assert [page.url for page in library.pages()] == [SEED]
         library.record(fetched(entry("http://b.example/")))
         assert library.body("http://b.example/") is not None
+
+
+def test_many_rows_are_copied_as_few_are_inserted(tmp_path: Path, postgres: str) -> None:
+    """With what COPY and statements write differently: NUL, halves of surrogate pairs, tabs, no value, infinity."""
+    odd = ("plain", "with\0nul", "half \ud83e of a pair", "tab\tand \\N", "\U0010fffe")
+
+    def links(count: int) -> tuple[Waiting, ...]:
+        found = []
+        for number in range(count):
+            link = Link(f"http://a.example/{number}", SEED, odd[number % 5], context=odd[number % 3])
+            memory = None if number % 2 else b"\x00\xff\\"
+            priority = -float("inf") if number % 7 == 6 else number / 3
+            found.append(Waiting(number, link, "a.example", priority, number, 1, memory))
+        return tuple(found)
+
+    rows = []
+    for count in (LEAST_COPIED - 8, 4 * LEAST_COPIED):
+        with opened(tmp_path / str(count), f"{postgres}_{count}") as library:
+            library.record(fetched(entry(SEED), found=links(count)))
+            library.flush()
+            rows.append(library.waiting("a.example", 1000))
+    few = {row.id: row for row in rows[0]}
+    assert len(rows[1]) == 4 * LEAST_COPIED
+    assert {row.id: row for row in rows[1] if row.id in few} == few
 
 
 def test_an_address_with_a_slip_in_it_does_not_stay(tmp_path: Path, postgres: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -244,4 +245,4 @@ def _style(json: bool, quiet: bool) -> Style:
         return "summary" if quiet else "json"
     if quiet:
         return "quiet"
-    return "live" if sys.stdout.isatty() else "plain"
+    return "live" if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" else "plain"

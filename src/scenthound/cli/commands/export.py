@@ -49,7 +49,12 @@ def export(
     ] = None,
     output: Annotated[
         Path | None,
-        Option("--output", "-o", metavar="FILE", help="Into a file, or a folder, put in place when it is whole."),
+        Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Into a file, or a folder, put in place when it is whole; - is standard output.",
+        ),
     ] = None,
     relevant: Annotated[
         bool,
@@ -168,11 +173,12 @@ def export(
         respect=tuple(use.strip() for uses in respect or () for use in uses.split(",") if use.strip()),
     ).check()
     choice = ExportChoice(fields_of((fields or "").split(","), with_text, markdown), wanted, chunk_words)
+    place = output if output != Path("-") else None
     progress = ProgressLine("Exporting page")
     try:
-        written = exporting.export(folder, output or sys.stdout.buffer, choice, form or "", progress)
+        written = exporting.export(folder, place or sys.stdout.buffer, choice, form or "", progress)
         sys.stdout.flush()
     finally:
         progress.end()
-    if output is not None:
-        sys.stderr.write(f"{written:,} page{'' if written == 1 else 's'} written to {output}\n")
+    if place is not None:
+        sys.stderr.write(f"{written:,} page{'' if written == 1 else 's'} written to {place}\n")

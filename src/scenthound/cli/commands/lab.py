@@ -45,7 +45,7 @@ def lab(
         str | None,
         Option(
             metavar="A,B,...",
-            help="As in best-first,best-n-first(n=8), or files: ./mine.py.",
+            help="As in best-first,best-n-first(n=8), or files: ./mine.py, ./mine.py(n=8).",
             rich_help_panel=WHAT,
         ),
     ] = None,

@@ -35,6 +35,9 @@ def search(
 ) -> None:
     """Search the pages of a library: ranked, stemmed, with snippets. Works while a crawl is running.
 
+    Words may say where to look: title:vaccine, site:example.org, host:www.example.org, url:/news/, language:de,
+    year:2026 (in which a page was fetched), is:relevant.
+
     The first search after a crawl takes the new pages into the index, which may take a moment.
     Returns 1 if nothing was found.
 
@@ -43,6 +46,7 @@ def search(
     scenthound search crawls/dengue-fever mosquito repellent
     scenthound search crawls/dengue-fever "dengue vaccine" -trial
     scenthound search crawls/dengue-fever outbreak --relevant --site example.org --since 7d
+    scenthound search crawls/dengue-fever title:vaccine language:es url:/news/
     scenthound search crawls/dengue-fever vaccine --limit 50 --json
     """
     # Imported here because they bring the store along, which --help and completion can do without.
@@ -55,6 +59,7 @@ def search(
     from scenthound.cli.views.search import lines
     from scenthound.protocols.records import SearchFilters
 
+    _no_options(words)
     filters = SearchFilters(
         relevance=relevance or 0.0,
         relevant=relevant,
@@ -76,3 +81,12 @@ def search(
             console.print(line)
     if not found.hits:
         raise typer.Exit(NOTHING)
+
+
+def _no_options(words: list[str]) -> None:
+    """What looks like an option and is none would silently be a word that nobody meant."""
+    from scenthound.errors import UsageError
+
+    for word in words:
+        if word.startswith("--") or (len(word) == 2 and word.startswith("-") and word[1].isalpha()):
+            raise UsageError(f"search has no option {word}. Those it has: scenthound search --help")

@@ -113,6 +113,14 @@ def sites(
             rich_help_panel=HOW,
         ),
     ] = None,
+    published: Annotated[
+        bool | None,
+        Option(
+            "--published",
+            help="Exactly as Ester et al. have it; takes training sites of both kinds.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
     deepen: Annotated[
         int,
         Option(metavar="N", min=0, help="Then collect N pages of the relevant sites, best first.", rich_help_panel=HOW),
@@ -207,6 +215,7 @@ def sites(
         active=active,
         enough=enough,
         pprs=pprs,
+        published=published,
         directory=directory,
         category=category,
     )

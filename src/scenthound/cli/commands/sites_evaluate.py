@@ -22,7 +22,7 @@ def sites_evaluate(
     web_seed: Annotated[int, Option(metavar="N", help="The number that one grows from.")] = 1,
     only: Annotated[list[str] | None, Option(metavar="CLASS", help="Just this class of sites; repeatable.")] = None,
     published: Annotated[
-        bool, Option("--published", help="The document's rule: classes are not brought into balance.")
+        bool, Option("--published", help="The document's rule: no balance of classes, no bound for the prior.")
     ] = False,
     json: Annotated[bool, Option("--json", help="The figures as JSON.")] = False,
     markdown: Annotated[bool, Option("--markdown", help="The table as Markdown.")] = False,
@@ -52,7 +52,7 @@ def sites_evaluate(
 
     if sum(given is not None for given in (folder, web, generated)) != 1:
         raise UsageError("Say whose sites: a FOLDER, or --web WARC with --labels TSV, or --generated N.")
-    settings = CrossValidationSettings(balanced=not published)
+    settings = CrossValidationSettings(published=published)
     style: Style = "json" if json else "markdown" if markdown else "table"
     with progress_bars(Console(stderr=True)) as progress:
         task: Any = progress.add_task("folds", total=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
@@ -34,17 +35,18 @@ def lines(status: LibraryStatus, width: int, height: int = 24, *, runs: bool = T
         yield _title("Best hosts", width)
         yield from (_host(share, width) for share in status.top_hosts[: rows // 2])
     if status.coverage is not None:
-        yield Text(f" {recall_words(status.coverage)}", style=QUIET)
+        yield from _wrapped("", recall_words(status.coverage), width, QUIET)
     if runs and status.runs:
         yield _title("Runs", width)
-        yield from (_run(run) for run in status.runs[-3:])
+        for run in status.runs[-3:]:
+            yield from _run(run, width)
     if status.noindex:
-        yield Text.assemble((" Noindex ", "yellow"), noindex_line(status.noindex))
-    if status.scripts is not None:
-        yield from (Text.assemble((" Scripts ", "yellow"), line) for line in script_lines(status.scripts))
-    yield from _tallied("Failed", status.failures, "red")
-    yield from _tallied("Refused", status.refusals, "yellow")
-    yield from _tallied("Held up", status.held, "yellow", "links wait for hosts that could not be asked: ")
+        yield from _wrapped("Noindex", noindex_line(status.noindex), width, "yellow")
+    for line in script_lines(status.scripts) if status.scripts is not None else ():
+        yield from _wrapped("Scripts", line, width, "yellow")
+    yield from _tallied("Failed", status.failures, width, "red")
+    yield from _tallied("Refused", status.refusals, width, "yellow")
+    yield from _tallied("Held up", status.held, width, "yellow", "links wait for hosts that could not be asked: ")
 
 
 def draw(status: LibraryStatus, console: Console, *, runs: bool = True) -> None:
@@ -120,10 +122,17 @@ def _host(share: HostShare, width: int) -> Text:
     return line.append("━" * full, GOOD).append("━" * (cells - full), "bright_black")
 
 
-def _tallied(title: str, tally: Mapping[str, int], style: str, before: str = "") -> Iterator[Text]:
+def _tallied(title: str, tally: Mapping[str, int], width: int, style: str, before: str = "") -> Iterator[Text]:
     if tally:
         words = " · ".join(f"{count(number)} × {printable(kind_in_words(kind))}" for kind, number in _most(tally, 6))
-        yield Text.assemble((f" {title:8}", style), before, words)
+        yield from _wrapped(title, before + words, width, style)
+
+
+def _wrapped(title: str, words: str, width: int, style: str) -> Iterator[Text]:
+    """What is to be read to its end: on as many lines as it takes, the title before the first."""
+    indent = 9 if title else 1
+    for nth, line in enumerate(textwrap.wrap(words, max(20, width - indent), break_on_hyphens=False)):
+        yield Text.assemble((f" {'' if nth else title:{indent - 1}}", style), (line, "" if title else style))
 
 
 def _most(tally: Mapping[str, int], most: int) -> Iterable[tuple[str, int]]:
@@ -132,9 +141,12 @@ def _most(tally: Mapping[str, int], most: int) -> Iterable[tuple[str, int]]:
     return [*ordered[:most], *([("other", rest)] if rest else [])]
 
 
-def _run(run: RunLine) -> Text:
+def _run(run: RunLine, width: int) -> Iterator[Text]:
     when = datetime.fromtimestamp(run.started).strftime("%Y-%m-%d %H:%M")
     took = duration(run.ended - run.started) if run.ended else "?"
-    ending = ending_words(run.ending, run.held)
-    pages = f"  {plural(int(run.pages), 'page'):>12}" if run.pages is not None else ""
-    return Text.assemble(f"  {when}  {took:>8}{pages}  ", (ending, QUIET))
+    number, noun = (run.looks, "look") if run.looks else (run.pages, "page")
+    done = f"  {plural(int(number), noun):>12}" if number is not None else ""
+    before = f"  {when}  {took:>8}{done}  "
+    ending = textwrap.wrap(ending_words(run.ending, run.held, run.looks), max(12, width - len(before)))
+    for nth, words in enumerate(ending):
+        yield Text.assemble(" " * len(before) if nth else before, (words, QUIET))

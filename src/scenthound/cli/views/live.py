@@ -27,9 +27,13 @@ class LiveView(Silence):
         self.cost = 0.0  # seconds of processor time spent on drawing
         self._live = Live(screen, console=console, auto_refresh=False, transient=True, vertical_overflow="crop")
         self._task: asyncio.Task[None] | None = None
+        self._size = console.size
 
     def draw(self) -> None:
         started = time.thread_time()
+        if self._live.console.size != self._size:  # lines of the last frame were broken anew: nobody knows where it is
+            self._size = self._live.console.size
+            self._live.console.clear()
         self._live.refresh()
         self.cost += time.thread_time() - started
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -26,6 +27,16 @@ class Output:
             self.gone = True
             forget_stdout()
             self.on_gone()
+
+
+def any_letter_can_be_written() -> None:
+    """Pages are in all languages. A terminal that lacks a letter shows another; what goes into a file is UTF-8."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def forget_stdout() -> None:

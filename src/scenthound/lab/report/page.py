@@ -57,13 +57,14 @@ def document(name: str, body: Html) -> str:
         Html(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'),
         Html('<meta name="viewport" content="width=device-width, initial-scale=1"/>'),
         el("title", name),
-        Html(f"<style>{_style()}</style>"),
+        Html(f"<style>{style()}</style>"),
     )
     return f"<!DOCTYPE html>\n{el('html', head, el('body', body), lang='en')}\n"
 
 
 @cache
-def _style() -> str:
+def style() -> str:
+    """Of all pages of the lab."""
     shared = files("scenthound.report").joinpath("report.css").read_text(encoding="utf-8")
     return shared + files("scenthound.lab.report").joinpath("lab.css").read_text(encoding="utf-8")
 
@@ -351,7 +352,7 @@ def curve_page(heading: str, lead: str, curves: dict[str, tuple[str, list[int], 
         band = Band(line, line, line)
         picture = charts.curves(title(name), {"this crawl": band}, positions, palette)
         sections.append(section(title(name).capitalize(), doc, picture))
-    head = el("head", Html('<meta charset="utf-8"/>'), el("title", heading), Html(f"<style>{_style()}</style>"))
+    head = el("head", Html('<meta charset="utf-8"/>'), el("title", heading), Html(f"<style>{style()}</style>"))
     top = el("header", el("p", "Scenthound", class_="brand"), el("h1", heading), el("p", lead, class_="lead"))
     body = el("main", top, el("div", join(*sections), class_="grid"))
     return f"<!DOCTYPE html>\n{el('html', head, el('body', body), lang='en')}\n"

@@ -28,7 +28,7 @@ from scenthound.lab.sites.site_trials import Answer, SiteWalker
 from scenthound.library import memory_library
 from scenthound.model import Failed, Link, Response, Step
 from scenthound.protocols.crawl import Idf
-from scenthound.sites.classifier import PageClassifier
+from scenthound.sites.classifier import OTHER, RELEVANT, PageClassifier
 from scenthound.sites.cross_validation import LabelledSite, first_pages
 from scenthound.sites.definition import site_of
 from scenthound.sites.homepage import HomepageClassifier
@@ -62,6 +62,7 @@ class SiteTask(Struct, frozen=True):
     pages: int
     classifier: PageClassifier
     homepages: HomepageClassifier
+    unbalanced: PageClassifier  # for those that go by the document's own rule
 
 
 class SiteLab:
@@ -77,7 +78,9 @@ class SiteLab:
 
     async def _run(self, crawler: SiteCrawler, task: SiteTask) -> Log:
         settings = settings_of(crawler, task)
-        classifier = task.homepages.classifier if crawler.kind == "homepage" else task.classifier
+        classifier = task.unbalanced if crawler.sites.published else task.classifier
+        if crawler.kind == "homepage":
+            classifier = task.homepages.classifier
         log: list[SiteLook] = []
         parts, judged = _parts(crawler.kind, settings, classifier)
 
@@ -161,9 +164,10 @@ class StillFetcher:
 
 def train(
     relevant: Sequence[LabelledSite], other: Sequence[LabelledSite], idf: Idf, seed: int = 0
-) -> tuple[PageClassifier, HomepageClassifier]:
-    """Both classifiers, from the same sites."""
+) -> tuple[PageClassifier, HomepageClassifier, PageClassifier]:
+    """Classifiers of websites and of homepages, from the same sites; and the first without balance."""
     good, bad = [first_pages(site) for site in relevant], [first_pages(site) for site in other]
-    classifier = PageClassifier.train(good, bad, random=Random(seed), idf=idf)
+    classifier, held_back = PageClassifier.train_classes({RELEVANT: good, OTHER: bad}, random=Random(seed), idf=idf)
     fronts = [[pages[0] for pages in sites if pages] for sites in (good, bad)]
-    return classifier, HomepageClassifier.train(fronts[0], fronts[1], random=Random(seed), idf=idf)
+    homepages = HomepageClassifier.train(fronts[0], fronts[1], random=Random(seed), idf=idf)
+    return classifier, homepages, classifier.without_balance(held_back)

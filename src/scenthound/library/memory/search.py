@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from scenthound import urls
 from scenthound.library.memory.page_ledger import PageEntry, PageLedger
-from scenthound.library.search_words import Reading, SearchQuery, wanted
+from scenthound.library.search_words import Reading, SearchQuery, TitleReading, wanted
 from scenthound.library.snippets import snippet
 from scenthound.model import State
 from scenthound.protocols.crawl import Progress
@@ -39,11 +39,12 @@ class IndexedText(Struct, frozen=True):
 
     def frequency(self, phrase: Reading) -> float:
         stems = f" {' '.join(phrase)} "
-        return TITLE_WEIGHT * _count(self.title, stems) + BODY_WEIGHT * _count(self.body, stems)
+        in_body = 0 if isinstance(phrase, TitleReading) else _count(self.body, stems)
+        return TITLE_WEIGHT * _count(self.title, stems) + BODY_WEIGHT * in_body
 
     def has(self, phrase: Reading) -> bool:
         stems = f" {' '.join(phrase)} "
-        return stems in self.title or stems in self.body
+        return stems in self.title or (stems in self.body and not isinstance(phrase, TitleReading))
 
 
 class MemorySearch:
@@ -164,6 +165,7 @@ def _admits(filters: SearchFilters, page: StoredPage) -> bool:
         and page.fetched_at >= filters.since
         and (page.fetched_at < filters.until or filters.until <= 0)
         and (not filters.language or page.language == filters.language)
+        and filters.address.lower() in page.url.lower()
         and (filters.among is None or page.url in filters.among)
         and page.url not in filters.outside
     )

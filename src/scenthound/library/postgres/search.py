@@ -18,7 +18,7 @@ from scenthound.library.archive.compression import unpack
 from scenthound.library.postgres import search_index
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.queries import LISTED
-from scenthound.library.search_words import Reading, SearchQuery, wanted
+from scenthound.library.search_words import Reading, SearchQuery, TitleReading, wanted
 from scenthound.library.snippets import snippet
 from scenthound.library.sql.page_lists import numbers_of
 from scenthound.library.sql.url_table import FETCHED, STATES
@@ -118,7 +118,8 @@ class PostgresSearch:
         for phrase in phrases:
             having = self._count(_has(phrase))
             idf = max(LEAST_IDF, log((texts - having + 0.5) / (having + 0.5)))
-            times = f"({TITLE_WEIGHT} * phrase_count(w.title, ?) + phrase_count(w.body, ?))"
+            body = "0 * phrase_count" if isinstance(phrase, TitleReading) else "phrase_count"
+            times = f"({TITLE_WEIGHT} * phrase_count(w.title, ?) + {body}(w.body, ?))"
             length = f"{K1!r} * ({1 - B!r} + {B!r} * w.length / CAST(? AS DOUBLE PRECISION))"
             terms.append(f"CAST(? AS DOUBLE PRECISION) * {times} / ({times} + {length})")
             stems = search_index.spaced(phrase)
@@ -160,6 +161,7 @@ def _filter(filters: SearchFilters) -> SqlTest:
         (filters.since > 0, SqlTest("p.fetched_at >= ?", (filters.since,))),
         (filters.until > 0, SqlTest("p.fetched_at < ?", (filters.until,))),
         (bool(filters.language), SqlTest("p.language = ?", (filters.language,))),
+        (bool(filters.address), SqlTest("strpos(lower(u.url), ?) > 0", (filters.address.lower(),))),
         (filters.among is not None, SqlTest(f"p.id IN {LISTED}", (numbers_of(filters.among or frozenset()),))),
         (bool(filters.outside), SqlTest(f"p.id NOT IN {LISTED}", (numbers_of(filters.outside),))),
     ]
@@ -170,9 +172,11 @@ def _has(phrase: Reading) -> SqlTest:
     # Terms are letters and digits, whatever was typed, so that nothing in them can be taken for PostgreSQL's language.
     stems = " & ".join(f"'{term}'" for term in phrase)
     found = SqlTest("w.stems @@ CAST(? AS TSQUERY)", (stems,))
+    stretch = search_index.spaced(phrase)
+    if isinstance(phrase, TitleReading):
+        return found & SqlTest("strpos(w.title, ?) > 0", (stretch,))
     if len(phrase) == 1:
         return found
-    stretch = search_index.spaced(phrase)
     return found & SqlTest("(strpos(w.title, ?) > 0 OR strpos(w.body, ?) > 0)", (stretch, stretch))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from scenthound.library.search_words import Reading, SearchQuery
+from scenthound.library.search_words import Reading, SearchQuery, TitleReading
 
 
 class FtsQuery(Struct, frozen=True):
@@ -34,5 +34,5 @@ def fts_query(query: SearchQuery) -> FtsQuery:
 
 def _either(readings: Sequence[Reading]) -> str:
     # Terms are letters and digits, whatever was typed, so that nothing in them can be taken for FTS5's own language.
-    phrases = [f'"{" ".join(terms)}"' for terms in readings]
+    phrases = [f'{"title : " if isinstance(terms, TitleReading) else ""}"{" ".join(terms)}"' for terms in readings]
     return phrases[0] if len(phrases) == 1 else f"({' OR '.join(phrases)})"

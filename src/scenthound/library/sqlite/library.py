@@ -45,6 +45,9 @@ from scenthound.model import Label, LabelKind, MainText
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import SearchFilters, SearchMatch, SearchResult
 
+CACHE = 8_192
+"""KB of the database that the writing connection holds; whatever else is asked for is in the system's own cache."""
+
 
 class SqliteLibrary(
     SqliteQueries,
@@ -206,7 +209,7 @@ def _open_writer(folder: Path, settings: LibrarySection, info: Mapping[str, str]
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it, after the archive is on disk
         connection.execute("PRAGMA journal_size_limit = 67108864")
-        connection.execute("PRAGMA cache_size = -16384")  # in KB; more of it is in the system's own cache
+        connection.execute(f"PRAGMA cache_size = -{CACHE}")
         _refuse_lost_tables(connection, folder)
         if migrations.migrate(connection, str(folder)) == 0:
             # A power cut must not leave answers beside a database that knows no tables: the disk has them first.

@@ -159,6 +159,11 @@ def _conditions(filters: SearchFilters) -> tuple[str, list[Any]]:
             "(SELECT q.language FROM library.pages q WHERE q.id = p.id) = ?",
             [filters.language],
         ),
+        (
+            bool(filters.address),
+            "instr(lower((SELECT q.url FROM library.urls q WHERE q.id = p.id)), ?)",
+            [filters.address.lower()],
+        ),
         (filters.among is not None, f"p.id IN {LISTED}", [numbers_of(filters.among or frozenset())]),
         (bool(filters.outside), f"p.id NOT IN {LISTED}", [numbers_of(filters.outside)]),
     ]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import WatchedPage
-from scenthound.report.formatting import plural
+from scenthound.report.formatting import ago, plural
 from scenthound.revisit.detect.gone_or_moved import CONFIRM, missing_since
 from scenthound.revisit.schedule.page_history import PageHistory, Sighting
 from scenthound.revisit.schedule.policies import build
@@ -96,12 +96,12 @@ def why_due(page: WatchedPage, now: float) -> str:
         return "was gone; may be back"
     if missing_since(page.looks) is not None:
         return "was not found; to be confirmed"
-    ago = f"{max(0.0, now - last_look(page)) / 86_400:.1f} days ago"
+    when = ago(now - last_look(page))
     seen = [look for look in page.looks if look.outcome in _SEEN]
     if not seen:
-        return f"not looked at since it came, {ago}"
+        return f"not looked at since it came, {when}"
     changes = sum(look.outcome == "changed" for look in seen)
-    return f"changed in {changes} of {plural(len(seen), 'look')}, the last {ago}"
+    return f"changed in {changes} of {plural(len(seen), 'look')}, the last {when}"
 
 
 def next_due(pages: Iterable[WatchedPage]) -> float:

@@ -16,12 +16,14 @@
   };
   const number = (value) => value.toLocaleString("en");
   const percent = (value) => { const share = 100 * value; return share > 0 && share < 9.95 ? `${share.toFixed(1)} %` : `${Math.round(share)} %`; };
-  const short = (url) => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+  const readable = (url) => { try { const text = decodeURIComponent(url); return /[\p{C}\p{Z}]/u.test(text) ? url : text; } catch { return url; } };
+  const short = (url) => readable(url).replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
   const pageAddress = (url) => `/${library}/page?url=${encodeURIComponent(url)}`;
   const duration = (seconds) => {
     const total = Math.max(0, Math.round(seconds)), hours = Math.floor(total / 3600), minutes = Math.floor((total % 3600) / 60);
     return `${hours ? `${hours}:` : ""}${hours ? String(minutes).padStart(2, "0") : minutes}:${String(total % 60).padStart(2, "0")}`;
   };
+  const clock = (seconds) => new Date(Date.now() + 1000 * seconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   let fading;
   const toast = (text) => {
     const box = $("#toast");
@@ -43,35 +45,45 @@
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const plots = new Map();
-  const draw = (box, values) => {
-    const data = [values.map((_, place) => place + 1), values];
+  const axis = () => ({ stroke: colour("--soft"), grid: { stroke: colour("--faint"), width: 1 }, ticks: { show: false }, font: "12px system-ui" });
+  const plain = (box) => ({ width: box.clientWidth, height: box.clientHeight, legend: { show: false }, cursor: { show: false } });
+  const counted = (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? number(tick) : ""));
+  const draw = (box, values, pages = Number(box.dataset.pages) || values.length) => {
+    const data = [values.map((_, place) => ((place + 1) * pages) / values.length), values];
     const known = plots.get(box);
     if (known) { known.setData(data); return; }
     if (!values.length || !box.clientWidth) return;
-    const axis = { stroke: colour("--soft"), grid: { stroke: colour("--faint"), width: 1 }, ticks: { show: false }, font: "12px system-ui" };
     plots.set(box, new uPlot({
-      width: box.clientWidth, height: box.clientHeight, legend: { show: false }, cursor: { show: false },
-      scales: { x: { time: false }, y: { range: [0, 1] } },
-      axes: [{ ...axis, values: () => [], size: 8 }, { ...axis, values: (_, ticks) => ticks.map((tick) => `${Math.round(100 * tick)} %`), size: 52 }],
+      ...plain(box), scales: { x: { time: false }, y: { range: [0, 1] } },
+      axes: [{ ...axis(), grid: { show: false }, values: counted, size: 30 }, { ...axis(), values: (_, ticks) => ticks.map((tick) => `${Math.round(100 * tick)} %`), size: 52 }],
       series: [{}, { stroke: colour("--fill"), width: 2.25, fill: colour("--good-soft"), points: { show: false } }],
     }, data, box));
   };
   const inks = ["--fill", "--line-1", "--line-2", "--line-3", "--line-4", "--line-5", "--line-6", "--line-7"];
   const drawLines = (box) => {
-    if (box.firstChild || !box.clientWidth) return;
+    if (plots.has(box) || !box.clientWidth) return;
     const { positions, curves } = JSON.parse(box.dataset.curves), lines = Object.entries(curves);
-    const axis = { stroke: colour("--soft"), grid: { stroke: colour("--faint"), width: 1 }, ticks: { show: false }, font: "12px system-ui" };
-    new uPlot({
-      width: box.clientWidth, height: box.clientHeight, legend: { show: false }, cursor: { show: false }, scales: { x: { time: false } }, axes: [axis, { ...axis, size: 52 }],
-      series: [{}, ...lines.map(([name], place) => ({ label: name, stroke: colour(inks[place % inks.length]), width: 2, points: { show: false } }))],
-    }, [positions, ...lines.map(([, points]) => points)], box);
+    plots.set(box, new uPlot({
+      ...plain(box), scales: { x: { time: false } }, axes: [{ ...axis(), grid: { show: false }, values: counted, size: 30 }, { ...axis(), size: 52 }],
+      series: [{}, ...lines.map(([name], place) => ({ label: name, stroke: colour(inks[place % inks.length]), width: 2, dash: place < inks.length ? [] : [6, 4], points: { show: false } }))],
+    }, [positions, ...lines.map(([, points]) => points)], box));
   };
-  const drawAll = (within) => all("[data-curve]", within).forEach((box) => draw(box, JSON.parse(box.dataset.curve))) || all("[data-curves]", within).forEach(drawLines);
+  const drawAll = (within) => {
+    all("[data-curve]", within).forEach((box) => draw(box, JSON.parse(box.dataset.curve)));
+    all("[data-curves]", within).forEach(drawLines);
+  };
   addEventListener("resize", () => plots.forEach((plot, box) => plot.setSize({ width: box.clientWidth, height: box.clientHeight })));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    plots.forEach((plot, box) => { const values = plot.data[1]; plot.destroy(); plots.delete(box); draw(box, values); });
+    plots.forEach((plot, box) => {
+      const values = plot.data[1], pages = plot.data[0].at(-1);
+      plot.destroy();
+      plots.delete(box);
+      if (box.dataset.curves) drawLines(box); else draw(box, values, pages);
+    });
   });
-  document.addEventListener("htmx:afterSettle", (event) => drawAll(event.target));
+  const narrow = matchMedia("(max-width: 780px)");
+  const fold = (within) => { if (narrow.matches) all("details.fold", within).forEach((part) => { part.open = false; }); };
+  document.addEventListener("htmx:afterSettle", (event) => { drawAll(event.target); fold(event.target); });
   document.addEventListener("htmx:responseError", (event) => { event.target.textContent = "That could not be shown."; });
 
   // Tabs
@@ -189,6 +201,8 @@
     }));
   };
 
+  const toldOf = (judged) => `Judged again for ${judged.because.join(", ")}: ${number(judged.relevant_before)} pages counted, now ${number(judged.relevant)}; ${number(judged.links)} links have a new place.`;
+
   // The crawl
 
   const watch = $("#watch");
@@ -199,6 +213,7 @@
       const row = element("li", `row${page.relevant ? " counts" : ""}`), score = element("div", "score"), what = element("div", "what");
       score.append(page.trouble ? element("span", "dot bad") : element("b", "", page.relevance.toFixed(2)));
       const title = element("a", "title", page.title || short(page.url));
+      title.dir = "auto";
       title.href = pageAddress(page.url);
       what.append(title, element("span", "where", page.trouble ? `${short(page.url)} · ${page.trouble}` : short(page.url)));
       if (page.words.length || page.repeats) {
@@ -215,7 +230,15 @@
       address.href = `/${library}/pages?host=${encodeURIComponent(host.host)}`;
       name.append(address);
       const doing = { asked: "is asked", rests: `rests ${host.seconds} s`, held: "held: no robots.txt", ready: "ready" }[host.state];
-      row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing));
+      const steering = element("td", "steer");
+      [["raise", "↑"], ["lower", "↓"], ["ban", "×"]].forEach(([action, sign]) => {
+        const button = element("button", "tiny", sign);
+        button.title = `${action} ${host.host}`;
+        button.setAttribute("aria-label", button.title);
+        button.addEventListener("click", () => steer(action, `host:${host.host}`));
+        steering.append(button);
+      });
+      row.append(name, element("td", "number", number(host.pages)), element("td", "number", number(host.waiting)), element("td", "", doing), steering);
       return row;
     }));
     const done = { raise: "is raised", lower: "is lowered", ban: "is banned", "add-word": "was added to the topic", "strike-word": "was struck from the topic", "add-seed": "was added as a seed", "strike-seed": "was struck as a seed" };
@@ -242,9 +265,16 @@
     const mark = () => { before = last; beforeUntil = Date.now() + 20000; };
     const showJudged = (judged) => {
       $("#judged").hidden = !judged;
-      if (judged) $("#judged").textContent = `Judged again for ${judged.because.join(", ")}: ${number(judged.relevant_before)} pages counted, now ${number(judged.relevant)}; ${number(judged.links)} links have a new place.`;
+      if (judged) $("#judged").textContent = toldOf(judged);
     };
-    let rulesShown = "", topicShown = "";
+    let rulesShown = "", topicShown = "", storedShown = false;
+    const showStored = async () => {  // no crawl knows the frontier: the library does
+      if (storedShown) return;
+      storedShown = true;
+      const links = await call("GET", "/frontier?limit=12");
+      showFrontier($("#frontier"), links);
+      $("#no-frontier").hidden = links.length > 0;
+    };
     const states = { none: "no crawl is running", starting: "starting …", running: "running", paused: "paused", stopping: "stopping …", ended: "ended", broken: "broken off" };
     const show = (view) => {
       const state = $("#state");
@@ -260,7 +290,10 @@
       if (JSON.stringify(view.steering) !== rulesShown) { rulesShown = JSON.stringify(view.steering); showRules(view.steering); }
       const topic = JSON.stringify([view.words, view.seeds]);
       if (topic !== topicShown) { topicShown = topic; showTopic(view); }
+      if (view.state === "none") showStored();
+      watch.classList.toggle("idle", view.state === "none" || view.state === "starting");
       if (view.state === "none" || view.state === "starting") return;
+      set("f-recent-label", "harvest of the last 100");
       set("f-relevant", number(view.relevant));
       set("f-pages", number(view.pages));
       set("f-budget", view.budget ? `of ${number(view.budget)}` : "");
@@ -271,11 +304,12 @@
       set("f-recall-range", recall ? (recall.unknown ? "not known yet" : `${percent(recall.low)} to ${percent(recall.high)}`) : "not asked for");
       $("#f-recall-range").title = recall && recall.unknown ? recall.unknown : "";
       set("f-rate", view.state === "running" ? view.rate.toFixed(1) : "–");
-      set("f-left-label", view.seconds_left === null ? "so far" : "time left");
+      set("f-left-label", view.seconds_left === null ? "so far" : `left, until about ${clock(view.seconds_left)}`);
       set("f-left", duration(view.seconds_left === null ? view.elapsed : view.seconds_left));
       set("f-waiting", number(view.waiting));
       draw($("#curve"), view.curve.map((_, place) => { const near = view.curve.slice(Math.max(0, place - 9), place + 1); return near.reduce((sum, value) => sum + value, 0) / near.length; }));
       showFrontier($("#frontier"), view.frontier, Date.now() < beforeUntil ? before : []);
+      $("#no-frontier").hidden = view.frontier.length > 0;
       last = view.frontier;
       showJudged(view.judged);
       $("#kinds").replaceChildren(...Object.entries(view.kinds).map(([kind, pages]) => {
@@ -342,7 +376,7 @@
   // Questions
 
   if ($("#question")) {
-    let asked = null, before = [];
+    let asked = null, before = [], live = [];  // live: the frontier of a crawl that runs, which takes answers in by itself
     const show = (state) => {
       $("#q-wait").hidden = Boolean(state.question);
       $("#q-card").hidden = !state.question;
@@ -362,7 +396,11 @@
       $("#q-answered").textContent = number(state.answered);
       $("#q-undo").disabled = !state.can_undo;
     };
-    const answer = async (relevant) => { if (asked) show(await call("POST", "/question", { url: asked.url, relevant })); };
+    const answer = async (relevant) => {
+      if (!asked) return;
+      if (live.length) { before = live; showFrontier($("#front-before"), before); }
+      show(await call("POST", "/question", { url: asked.url, relevant }));
+    };
     const undo = async () => { if (!$("#q-undo").disabled) show(await call("POST", "/question/undo")); };
     all("[data-answer]").forEach((button) => button.addEventListener("click", () => answer(JSON.parse(button.dataset.answer))));
     $("#q-undo").addEventListener("click", undo);
@@ -383,8 +421,17 @@
         showFrontier($("#front-now"), await frontier(), before);
       } finally { event.target.disabled = false; }
     });
-    begin();
+    new EventSource(`${base}/events`).addEventListener("crawl", (event) => {
+      const view = JSON.parse(event.data);
+      live = ["running", "paused"].includes(view.state) ? view.frontier.slice(0, 10) : [];
+      $("#effect").hidden = live.length > 0;
+      if (!live.length) return;
+      showFrontier($("#front-now"), live, before);
+      $("#effect-note").textContent = view.judged ? toldOf(view.judged) : "The crawl that runs takes answers in within seconds.";
+    });
+    begin().catch((error) => { $("#q-wait").textContent = error.message; });
   }
 
   drawAll(document);
+  fold(document);
 })();
