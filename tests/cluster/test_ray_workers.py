@@ -6,6 +6,7 @@ import json
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -31,6 +32,14 @@ PAGES = 150
 
 
 @pytest.fixture
+def folder() -> Iterator[Path]:
+    """Not below pytest's own folder, which is closed to the user that PostgreSQL runs as where we are root."""
+    with tempfile.TemporaryDirectory(prefix="scenthound-ray-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        yield Path(name) / "otters"
+
+
+@pytest.fixture
 def log(tmp_path: Path) -> Path:
     return tmp_path / "log"
 
@@ -48,16 +57,16 @@ def port(log: Path) -> Iterator[int]:
 
 
 def workers_of(driver: subprocess.Popen[str]) -> list[int]:
-    found = []
-    with suppress(psutil.Error):  # they come and go
+    found: list[int] = []
+    while not found and driver.poll() is None:
         for process in psutil.Process(driver.pid).children(recursive=True):
-            if "ray::WorkerActor" in " ".join(process.cmdline()):
-                found.append(process.pid)
+            with suppress(psutil.Error):  # they come and go
+                if "ray::WorkerActor" in " ".join(process.cmdline()):
+                    found.append(process.pid)
     return found
 
 
-def test_a_worker_that_is_killed_is_made_good_for(tmp_path: Path, log: Path, port: int) -> None:
-    folder = tmp_path / "otters"
+def test_a_worker_that_is_killed_is_made_good_for(folder: Path, log: Path, port: int) -> None:
     seeds = [part for n in range(1, 5) for part in ("--seed", f"http://127.0.1.{n}:{port}/0")]
     wanted = ["--workers", "2", "--pages", str(PAGES), "--delay", str(DELAY), "--allow-private", "--json", "-q"]
     command = [sys.executable, "-c", PROGRAM, "crawl", "otter", "--into", str(folder), *seeds, *wanted]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -9,10 +10,10 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from scenthound.library.archive.compression import pack, unpack
 from scenthound.protocols.snapshots import Snapshot
 
 Learner = Literal["strategy", "judge"]
+LEVEL = 2
 UNREADABLE = (msgspec.DecodeError, ValueError, LookupError, TypeError)
 
 
@@ -38,8 +39,8 @@ def told(learner: Learner, experience: Snapshot) -> Told:
 
 
 def packed(experiences: Sequence[Told]) -> bytes:
-    return pack(msgspec.msgpack.encode(experiences))
+    return zlib.compress(msgspec.msgpack.encode(experiences), LEVEL)
 
 
 def unpacked(content: bytes) -> list[Told]:
-    return msgspec.msgpack.decode(unpack(content), type=list[Told])
+    return msgspec.msgpack.decode(zlib.decompress(content), type=list[Told])

@@ -182,6 +182,15 @@ def test_pages_allotted_ahead_are_promised_as_well(worker) -> None:  # type: ign
     assert one.allot([0.5] * 64, 10, 16, ahead=True) == 0
 
 
+def test_who_runs_dry_gives_its_pages_back(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report([], False)
+    assert one.allot([0.5] * 64, 10, 16) == 10
+    assert two.allot([0.9] * 64, 10, 16) == 0
+    one.report([], True)
+    assert two.allot([0.9] * 64, 10, 16) == 10
+
+
 def test_it_is_over_when_nobody_has_anything_to_do(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
     one.report([], False)

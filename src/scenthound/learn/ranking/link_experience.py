@@ -66,6 +66,7 @@ def unpacked(snapshot: Snapshot) -> LinkExperience:
     values, arrays = snapshot.of_version(VERSION)
     outcome = None
     if (told := values.get("outcome")) is not None:
-        outcome = Outcome(*told, arrays.get("features"), arrays.get("words"))
+        link, page, site, start, relevance = told
+        outcome = Outcome(link, page, site, start, relevance, arrays.get("features"), arrays.get("words"))
     found = {name.removeprefix("found "): array for name, array in arrays.items() if name.startswith("found ")}
     return LinkExperience(outcome, values["missed"], lambda: found, arrays.get("scale"), values["waiting"])

@@ -118,7 +118,9 @@ class PostgresLeases:
             "INSERT INTO workers (worker, seen_at, until, worth, idle) "
             f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?) "
             "ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until, "
-            "worth = excluded.worth, idle = excluded.idle",
+            # Who has nothing to do gives back what it was promised, or others would wait for those pages for ever.
+            "worth = excluded.worth, idle = excluded.idle, "
+            "allotted = CASE WHEN excluded.idle THEN 0 ELSE workers.allotted END",
             (self._worker, self.seconds, list(map(float, worth)), idle),
         )
 
