@@ -231,6 +231,7 @@ def test_a_topic_that_is_repeated_vouches_for_the_rest(folder: Path, monkeypatch
 )
 def test_what_is_no_repetition(change: dict[str, Any]) -> None:
     earlier = replace(kept("crf", 0.1, 0.2, 0.3), orders=["a", "b", "c"])
+    earlier.figures["cpu"] = [1.0, 2.0, 3.0]  # as files of before have it
     again = replace(earlier, topics=["x"], figures={"recall-area": [0.1], "apr": [9.0]}, orders=["a"])
     assert again.repeats(earlier)
     assert not replace(again, **change).repeats(earlier)
