@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
-from scripts.doc_results import by_label, difference_text, one_to_one, read
+from scripts.doc_results import LEADING, KeptResult, by_label, difference_text, one_to_one, read
 
 from scenthound.lab.report.tables import p_value
 from scenthound.lab.statistics import Comparison, holm
@@ -76,6 +76,10 @@ CLAIMS: Mapping[str, list[Claim]] = {
         Claim("Batsakis 4.4", "both together are best", "best-first", "best-first-anchor", FORMS),
         Claim("Batsakis 4.7", "synonyms help, marginally", "synset", "best-first", FORMS),
         *(
+            Claim("Batsakis 2.4", "of Ehrig's variants c is best", "ehrig(published=batsakis)", label, FORMS)
+            for label in ("ehrig(published=variant-a)", "ehrig(published=variant-b)")
+        ),
+        *(
             Claim("Batsakis 4.7", "with WordNet, meaning is worse than words", "best-first-anchor", label, FORMS)
             for label in ("ehrig(published=batsakis)", "ssrm(published=batsakis)", "ssrm(published=as-printed)")
         ),
@@ -90,10 +94,30 @@ CLAIMS: Mapping[str, list[Claim]] = {
 
 
 def verdicts(claims: Sequence[Claim], web: str) -> list[str]:
-    """Of each claim whether it holds on a web; empty where that was not measured. p is corrected for all of them."""
-    found = [_compared(claim, web) for claim in claims]
-    corrected = iter(holm([one.p for one in found if one is not None]))
-    return [_verdict(replace(one, p_holm=next(corrected))) if one is not None else "" for one in found]
+    """Of each claim whether it holds on a web; empty where that was not measured.
+
+    Rows that say the same are ways to ask one question: p is corrected (Holm) for as many as there are of these.
+    """
+    found = {claim: one for claim in claims if (one := _compared(claim, web)) is not None}
+    told: dict[Claim, str] = {}
+    for says in {claim.says for claim in found}:
+        asked = [claim for claim in found if claim.says == says]
+        for claim, p in zip(asked, holm([found[claim].p for claim in asked]), strict=True):
+            told[claim] = _verdict(replace(found[claim], p_holm=p))
+    return [told.get(claim, "") for claim in claims]
+
+
+def ours_beside_published(rows: Mapping[str, KeptResult], figure: str = LEADING) -> tuple[list[str], list[str]]:
+    """Published forms that ours is better, and worse, than: where interval and test (Holm, over all of them) agree."""
+    forms = [label for label in rows if "(published=" in label and label.partition("(")[0] in rows]
+    found = {label: one_to_one(rows, label.partition("(")[0], label, figure) for label in forms}
+    compared = {label: one for label, one in found.items() if one is not None}
+    clear = [
+        (label, replace(one, p_holm=p))
+        for (label, one), p in zip(compared.items(), holm([one.p for one in compared.values()]), strict=True)
+    ]
+    better = [label for label, one in clear if one.clear and one.difference.mean > 0]
+    return better, [label for label, one in clear if one.clear and one.difference.mean < 0]
 
 
 def _compared(claim: Claim, web: str) -> Comparison | None:

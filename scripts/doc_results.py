@@ -172,11 +172,11 @@ def against(rows: Mapping[str, KeptResult], baseline: str, figure: str = LEADING
     return compare(values, baseline) if baseline in values else {}
 
 
-def one_to_one(rows: Mapping[str, KeptResult], ours: str, theirs: str) -> Comparison | None:
+def one_to_one(rows: Mapping[str, KeptResult], ours: str, theirs: str, figure: str = LEADING) -> Comparison | None:
     """One of them against another, a question of its own; None where one of the two was not measured."""
     if ours not in rows or theirs not in rows:
         return None
-    return compare({label: rows[label].values(LEADING) for label in (ours, theirs)}, theirs)[ours]
+    return compare({label: rows[label].values(figure) for label in (ours, theirs)}, theirs)[ours]
 
 
 def difference_text(found: Comparison) -> str:

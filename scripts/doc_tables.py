@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts import doc_results
-from scripts.doc_claims import CLAIMS, verdicts
+from scripts.doc_claims import CLAIMS, ours_beside_published, verdicts
 from scripts.doc_labels import BOUNDS, EVERY_WEB, WEBS, spelt, taught, untaught
 from scripts.doc_results import KeptResult, against, by_label, difference_text, one_to_one, read
 
@@ -35,6 +35,8 @@ TABLE = re.compile(
     r"<!-- Table ([^:\n]+): made by scripts/doc_tables\.py; do not edit\. -->\n(.*?)<!-- End of table \1\. -->", re.S
 )
 NOT_YET = "not measured yet"
+FEW = 6
+"""Names that a line under a table has room for."""
 EARLIER = "*Measured before there were result files:"
 """How a table begins that has none yet, followed by how it was made."""
 
@@ -62,7 +64,19 @@ def forms(what: str) -> list[str]:
             if any(cells):
                 lines.append([f"`{name}`", f"`{form}`", *(cell for web in cells for cell in web or [NOT_YET, "", ""])])
     head = ["", "form", *(f"{web}, {part}" for web in WEBS for part in ("published", "ours", "ours - published"))]
-    return [*markdown_table(head, lines), "", _told([row for rows in webs for row in rows.values()])]
+    told = [line for web, rows in zip(WEBS, webs, strict=True) for line in _beside(web, rows, figure)]
+    return [*markdown_table(head, lines), "", _told([row for rows in webs for row in rows.values()]), *told]
+
+
+def _beside(web: str, rows: Rows, figure: str) -> list[str]:
+    """What the rows of a web come to, in words."""
+    if not rows:
+        return []
+    better, worse = ours_beside_published(rows, figure)
+    return [
+        "",
+        f"On {web}, by interval and test (Holm), ours is better than {_named(better)}; worse than {_named(worse)}.",
+    ]
 
 
 def _forms_rows(web: str, judges: bool, what: str) -> list[KeptResult]:
@@ -333,7 +347,7 @@ def doubt(name: str) -> list[str]:
         return []
     changed = sorted({label for labels in old.values() for label in labels})
     told = len({row.label for stem in stems for row in read(stem)})
-    which = "" if len(changed) >= told else f" of {_named(changed)}"
+    which = "" if len(changed) >= told else f" of {_named(changed) if len(changed) <= FEW else 'most of these'}"
     asked = "--stale" if name.startswith("printed ") else "--recheck"
     command = f"./run python -m benchmarks.doc_figures {asked} {' '.join(old)}"
     return ["", f"*The code{which} has changed since this was measured: `{command}` says whether it still holds.*"]

@@ -30,7 +30,10 @@ def page(host: str, number: int, port: int, pages: int = PAGES) -> str:
     random = Random(f"{host} {number}")
     names = hosts(port)
     links = [f'<a href="http://{random.choice(names)}/{random.randrange(pages)}">otter {n}</a>' for n in range(LINKS)]
-    text = " ".join(random.choice(("otter", "river", "fish", "stone", "bank", "water")) for _ in range(300))
+    words = ["otter", "river", "fish", "stone", "bank", "water"]
+    if pages > PAGES:  # many pages that say the same would be taken for a trap
+        words += [f"{word}{number}x{host.rpartition(':')[0].replace('.', 'x')}" for word in words]
+    text = " ".join(random.choice(words) for _ in range(300))
     return f"<title>Page {number} of {host}</title><p>{text}</p>{''.join(links)}"
 
 

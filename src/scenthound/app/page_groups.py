@@ -7,6 +7,7 @@ from these pages alone, so that a copy of a library has the same groups.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -56,9 +57,9 @@ def page_groups(library: Library) -> PageGroups:
     texts = [f"{page.title}\n{(library.text(page.url) or '')[:READ]}" for page in pages]
     terms = [_terms(text, page.language) for text, page in zip(texts, pages, strict=True)]
     groups = []
-    for name, members in site_clusters.clusters(terms):
+    for telling, members in site_clusters.clusters(terms):
         written = "\n".join(texts[number] for number in members[:NAMED_AFTER])
-        groups.append(_group(name, [pages[number] for number in members], written))
+        groups.append(_group(telling, [pages[number] for number in members], written))
     return PageGroups(groups, len(pages), library.page_totals().relevant)
 
 
@@ -67,11 +68,10 @@ def _terms(text: str, language: str) -> dict[str, int]:
     return dict(sorted(counted.items(), key=lambda term: (-term[1], term[0]))[: site_clusters.TERMS])
 
 
-def _group(name: str, pages: list[StoredPage], written: str) -> PageGroup:
-    terms = name.split(", ")
+def _group(terms: Sequence[str], pages: list[StoredPage], written: str) -> PageGroup:
     spelt = as_written(terms, written, pages[0].language)
     return PageGroup(
-        name=", ".join(dict.fromkeys(spelt[term] for term in terms)),
+        name=", ".join(dict.fromkeys(spelt[term] for term in terms)) or "others",
         pages=len(pages),
         hosts=dict(Counter(page.host for page in pages).most_common(SHOWN)),
         best=[GroupPage(page.url, page.title, page.relevance) for page in pages[:SHOWN]],
