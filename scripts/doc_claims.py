@@ -96,14 +96,11 @@ CLAIMS: Mapping[str, list[Claim]] = {
 def verdicts(claims: Sequence[Claim], web: str) -> list[str]:
     """Of each claim whether it holds on a web; empty where that was not measured.
 
-    Rows that say the same are ways to ask one question: p is corrected (Holm) for as many as there are of these.
+    p is corrected (Holm) for all claims of a table: whoever asks many questions gets some answers by chance.
     """
     found = {claim: one for claim in claims if (one := _compared(claim, web)) is not None}
-    told: dict[Claim, str] = {}
-    for says in {claim.says for claim in found}:
-        asked = [claim for claim in found if claim.says == says]
-        for claim, p in zip(asked, holm([found[claim].p for claim in asked]), strict=True):
-            told[claim] = _verdict(replace(found[claim], p_holm=p))
+    corrected = holm([one.p for one in found.values()])
+    told = {claim: _verdict(replace(one, p_holm=p)) for (claim, one), p in zip(found.items(), corrected, strict=True)}
     return [told.get(claim, "") for claim in claims]
 
 
