@@ -2,8 +2,8 @@
 
 Where strategy and judge can say what a page taught them (`SharesExperience`: some hundred bytes, see
 `experience_format`), each worker tells that of its own pages, in one row of a table, and takes in what the others told
-since the last time, at most `MOST` pages of it, the newest where there are more. Nobody parses a page twice. Whoever
-takes in all of it, in its order, has learned what one would that sees every page.
+since the last time, at most `MOST` pages of it, the newest where there are more. Nobody parses a page twice. What
+a row says was worked out from what its worker knew, so several together know nearly what one would that sees all.
 
 Where one of them learns and cannot say what, a worker reads back the pages that others have stored, parses them, shows
 them to its judge and lets its strategy learn from them, at most `MOST_READ` of them every `READ_EVERY` seconds.
