@@ -46,7 +46,8 @@ def test_everybody_counts_the_same(tmp_path: Path) -> None:
     status, facts, stream = read_status(folder), gather(folder), io.BytesIO()
     assert export(folder, stream, ExportChoice(filter=PageFilter(relevant=True)), "urls") == 3
     assert stream.getvalue().decode().split() == urls[:3]
-    assert (status.relevant, facts.counts.relevant, len(facts.best), len(status.best)) == (3, 3, 3, 3)
+    listed = sum(line.counts for line in facts.pages)
+    assert (status.relevant, facts.counts.relevant, listed, len(status.best)) == (3, 3, 3, 3)
     assert sum(share.relevant for share in status.top_hosts) == sum(host.relevant for host in facts.hosts) == 3
     found = search_library(folder, ["otter"], SearchFilters(relevant=True))
     assert sorted(hit.url for hit in found.hits if hit.host != "c.example") == sorted(urls[:3])

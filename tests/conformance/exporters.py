@@ -165,8 +165,10 @@ def check_memory_stays_flat(cls: Any, read: Reader) -> None:
         return most
 
     peak(10)  # what is imported late is imported here
-    small, large = peak(1000), peak(4000)
-    assert large < 1.5 * small + 100_000 + 3000 * getattr(cls, "memory_a_page", 0)
+    # Twice: what other threads of the process take meanwhile, those that an earlier test has left, is counted as well.
+    small, large = min(peak(1000), peak(1000)), min(peak(4000), peak(4000))
+    most = 1.5 * small + 100_000 + 3000 * getattr(cls, "memory_a_page", 0)
+    assert large < most, f"{small:,} bytes for 1,000 pages, {large:,} for 4,000"
 
 
 def check_says_what_it_is(cls: Any, read: Reader) -> None:
