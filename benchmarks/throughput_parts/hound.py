@@ -1,9 +1,12 @@
-"""Scenthound through its real engine: HTTP, robots, judge, best-first, SQLite and WARC."""
+"""Scenthound through its real engine: HTTP, robots, judge and strategy as they are by default, SQLite and WARC."""
 
 from __future__ import annotations
 
+import os
 import resource
 from time import perf_counter
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 import uvloop
 from race import IN_FLIGHT, Task, finish, task
@@ -13,27 +16,32 @@ from scenthound.crawler.assemble import assembled
 from scenthound.parse.parser_pool import pool_size
 
 
-def config(given: Task) -> Config:
+def config(given: Task, chosen: dict[str, str]) -> Config:
     return Config(
         topic=TopicSection(name=" ".join(given.topic), keywords=list(given.topic)),
-        crawl=CrawlSection(seeds=[given.start], pages=0),
+        crawl=CrawlSection(seeds=[given.start], pages=0, **chosen),
         scope=ScopeSection(allow=f"host:{given.origin.partition('//')[2]}"),
         politeness=PolitenessSection(delay=0.0, connections=IN_FLIGHT),
         fetch=FetchSection(parallel=IN_FLIGHT, private_addresses=True),
     )
 
 
-async def crawl(given: Task) -> tuple[int, dict[str, float]]:
-    async with assembled(config(given), given.folder / "library") as crawl:
+async def crawl(given: Task, chosen: dict[str, str]) -> tuple[int, dict[str, float]]:
+    async with assembled(config(given, chosen), given.folder / "library") as crawl:
         await crawl.run()
         return crawl.tally.pages, crawl.seconds
 
 
-if __name__ == "__main__":
+def main(**chosen: str) -> None:
+    """`chosen`: strategy and judge, where they are not the default."""
     given = task()
     started = perf_counter()
-    pages, parts = uvloop.run(crawl(given))
+    pages, parts = uvloop.run(crawl(given, chosen))
     elapsed = perf_counter() - started
     # The processes that help to parse are ours, too; of several the largest is known, and there is one a spare core.
     helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * max(1, pool_size())
     finish(pages, elapsed, memory_of_helpers=helpers, **parts)
+
+
+if __name__ == "__main__":
+    main()
