@@ -51,6 +51,9 @@ def _browser() -> None:
         ("key to the next question", found.next_question, NEXT_QUESTION),
         ("steering to the new top of the frontier", found.steered, STEERED),
     ):
+        if not times:
+            print(f"{name}: NOT MEASURED, nothing could be tried")
+            continue
         print(
             f"{name}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}, "
             f"{_verdict(max(times), goal)}"
