@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from scenthound.app.judge import JudgeSession
 from scenthound.app.label_subjects import LabelSubjects, Subject
 from scenthound.app.label_table import read_table, write_table
-from scenthound.crawler.judge_again import JudgedPages
 from scenthound.errors import LibraryBusy, LibraryMissing, UsageError
 from scenthound.library import is_library, open_library
 from scenthound.library.label_file import LabelFile
 from scenthound.model import Label, LabelKind
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.library import LabelStore, Library
+
+if TYPE_CHECKING:  # a crawler, which nobody needs who only lists labels
+    from scenthound.crawler.judge_again import JudgedPages
 
 
 class LabelChange(Struct, frozen=True):
@@ -143,6 +145,8 @@ async def take_effect(folder: Path, progress: Progress | None = None) -> LabelEf
 
     Whoever is stopped meanwhile has changed nothing: the next crawl does it.
     """
+    from scenthound.app.judge import JudgeSession
+
     if not is_library(folder):
         return LabelEffect(later="The first crawl into this folder will take it in.")
     try:
