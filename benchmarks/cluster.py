@@ -18,6 +18,8 @@ from pathlib import Path
 from cluster_parts import harvest, saturation, speed, waiting_links
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent))
+from scripts.doc_results import script_digest  # noqa: E402
 
 
 def main() -> int:
@@ -33,7 +35,9 @@ def main() -> int:
     found.add_argument("--strategy", default="auto")
     found.add_argument("--given", default="keywords", choices=["keywords", "examples"])
     found.add_argument("--topics", type=int, default=0, help="so many, evenly from all; 0: all")
-    found.add_argument("--minutes", type=float, default=600.0, help="no topic is begun after these")
+    found.add_argument("--turns", type=int, default=1, help="so often each crawl by several workers; their mean counts")
+    found.add_argument("--minutes", type=float, default=600.0, help="no crawl is begun after these")
+    found.add_argument("--kept", type=Path, help="where each crawl is noted, so that the same command goes on")
     waiting = what.add_parser("links")
     waiting.add_argument("--count", type=int, nargs="+", default=[1_000_000])
     simulated = what.add_parser("simulation")
@@ -42,7 +46,10 @@ def main() -> int:
     if given.what == "speed":
         speed.measure_all(given.workers, given.pages)
     elif given.what == "harvest":
-        harvest.measure(given.web, given.data, given.given, given.strategy, given.workers, given.topics, given.minutes)
+        kept = given.kept or HERE.parent / "lab" / "docs" / f"cluster-harvest-{given.web}.jsonl"
+        what = (given.web, given.data, given.given, given.strategy, given.workers, given.topics, kept, given.turns)
+        plan = harvest.Plan(*what)
+        harvest.measure(plan, given.minutes, script_digest(Path(__file__)))
     elif given.what == "links":
         waiting_links.measure_all(given.count)
     else:

@@ -20,12 +20,13 @@ from statistics import median
 
 import psycopg
 
-from cluster_faults import served
+from cluster_parts.own_web import served
 from scenthound.library.postgres.own_server import start_server
 
 PROGRAM = "from scenthound.cli.main import main; main()"
 WORKERS = 3
 PATIENCE = 300.0
+PAGES = 2_000  # of a host
 
 
 def started(folder: Path, log: Path, port: int) -> tuple[float, float]:
@@ -62,7 +63,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         place = Path(name)
         place.chmod(0o755)  # PostgreSQL may run as another user
-        with served(place / "log") as port:
+        with served("linked_hosts.py", str(place / "log"), str(PAGES)) as port:
             found = [started(place / f"library-{nth}", place / "log", port) for nth in range(times)]
     print("| | median | worst |\n|---|---|---|")
     for what, seconds in zip(("first request", f"all {WORKERS} workers"), zip(*found, strict=True), strict=True):

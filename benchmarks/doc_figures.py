@@ -4,14 +4,16 @@
     ./run python -m benchmarks.doc_figures forms-webkb          one of them; --list names them
     ./run python -m benchmarks.doc_figures --recheck            one topic of each strategy whose code has changed since
     ./run python -m benchmarks.doc_figures --stale              only strategies that are not as they were
+    ./run python -m benchmarks.doc_figures --so-far RUN         nothing is crawled: files of what was, before it ended
     ./run python -m scripts.doc_tables                          then writes the tables anew, those lines taken away
                                                                 that said the code had changed
 
 Crawls are kept in the folder of --into: interrupted, the same command goes on, and a crawl is made again only where the
 code it depends on, the topic or the web has changed. As code changes every day and a whole run takes long, `--recheck`
 repeats one topic in twelve; a strategy that fetched the same pages in the same order, with the same figures, stands as
-it is, and the others are named. A result file is written after each run, so that the first ones
-are there while the last is under way. The program ends with 0, saying so, where the webs are absent.
+it is, and the others are named. A result file is written after each run, so that the first ones are there while the
+last is under way. Of a run that did not come to its end, `--so-far` keeps the topics that all of its strategies have
+crawled; a table says of how many topics it is. The program ends with 0, saying so, where the webs are absent.
 """
 
 from __future__ import annotations
@@ -33,10 +35,14 @@ from scripts.doc_labels import BOUNDS, EVERY_WEB, REFERENCES, WEBS, spelt, taugh
 
 from scenthound import registry
 from scenthound.cli.views.lab_progress import ProgressBar
+from scenthound.lab.crawls import experiment as plans
+from scenthound.lab.crawls import results, runner
 from scenthound.lab.crawls.experiment import Experiment
+from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges.judge_experiment import JudgeExperiment
 from scenthound.lab.run_experiment import run_experiment
 from scenthound.lab.run_judges import run_judges
+from scenthound.lab.webs import open_web
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
@@ -55,7 +61,7 @@ RIVALS = {  # of `auto`, by how much help all had
 }
 PARTS_OF_AUTO = (
     "anchor+context+heading+address+address alone", "anchor as title+anchor as text+context as text+address words",
-    "inherited", "link", "parents", "page record+list record", "little seen", "near+short address",
+    "inherited", "link", "parents", "page record+list record", "little seen", "near+short address", "another folder",
 )  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
@@ -66,21 +72,22 @@ PRINTED = {
     **{f"learning-cost-{web}": ["benchmarks/learning.py", "--web", web] for web in WEBS},
     "site-classification": ["benchmarks/site_classification.py"],
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
+    "stopping-webkb": ["benchmarks/stopping.py", "--web", "webkb", "--seed-sets", "8"],
     "site-labels": ["benchmarks/site_labels.py"],
-    "peers": [
-        "benchmarks/peers.py", "--topics", "3", "--only", "scenthound-auto,scrapy-keywords,bytecrawl-shark",
-        "--no-speed",
-    ],
-    "cluster-faults": ["benchmarks/cluster_faults.py", "--count", "35", "--seed", "1", "2", "3"],
+    "peers": ["benchmarks/peers.py", "--without", "crawl4ai-adaptive,scenthound-best-first"],
+    "peers-speed": ["benchmarks/peers.py", "--speed"],
+    "main-text-judge": ["benchmarks/main_text_use.py", "judge"],
+    "main-text-search": ["benchmarks/main_text_use.py", "search"],
+    "cluster-faults": ["benchmarks/cluster_faults.py", "--wanted", "100"],
     "cluster-start": ["benchmarks/cluster_start.py"],
     "cluster-harvest-apache": [
         *CLUSTER, "harvest", "--web", "apache", "--workers", "1", "8", "--topics", "7", "--minutes", "22",
     ],
     "cluster-harvest-webkb": [
-        *CLUSTER, "harvest", "--web", "webkb", "--workers", "1", "8", "--topics", "6", "--minutes", "10",
+        *CLUSTER, "harvest", "--web", "webkb", "--workers", "1", "8", "--turns", "2", "--minutes", "120",
     ],
     "cluster-speed": [*CLUSTER, "speed", "--pages", "1200"],
-    "cluster-links": [*CLUSTER, "links", "--count", "1000000"],
+    "cluster-links": [*CLUSTER, "links", "--count", "1000000", "10000000"],
     "cluster-simulation": [*CLUSTER, "simulation", "--svg", "docs/scale.svg"],
 }  # fmt: skip
 """Benchmarks whose tables are kept as they are printed."""
@@ -147,9 +154,26 @@ def measure(run: Run, labels: Sequence[str], options: argparse.Namespace, only: 
             strategies=[*labels, *(REFERENCES if run.given == "lessons" and not only else ())], web=web, topics=topics,
             only=list(only), given=run.given, label_noise=run.noise, bounds=False,
         )  # fmt: skip
+        if options.so_far:
+            return doc_results.of_crawls(crawled_so_far(experiment, folder), run.given, run.noise), []
         crawled = run_experiment(experiment, folder, jobs=options.jobs, watch=watch)
         wrong = [f"{each.strategy} on {each.topic}: {each.reason}" for each in crawled.failures]
         return doc_results.of_crawls(crawled.rows, run.given, run.noise), wrong
+
+
+def crawled_so_far(experiment: Experiment, folder: Path) -> list[ResultRow]:
+    """The crawls that are there, of those topics on which every strategy has crawled."""
+    cells = plans.cells_of(experiment, plans.topics_of(experiment))
+    web = open_web(experiment.web_spec())
+    keys = {cell.key for cell in runner.keyed(experiment, cells, web.identity)}
+    web.close()
+    rows = {row.key: row for row in results.read(folder / results.LINES) if row.key in keys}.values()
+    all_of_them = {cell.strategy.label for cell in cells}
+    done = [
+        topic for topic in dict.fromkeys(row.topic for row in rows)
+        if {row.strategy for row in rows if row.topic == topic} == all_of_them
+    ]  # fmt: skip
+    return [row for row in rows if row.topic in done]
 
 
 def make(run: Run, labels: Sequence[str], options: argparse.Namespace) -> int:
@@ -194,6 +218,9 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="name the result files")
     parser.add_argument("--stale", action="store_true", help="only what was made with other code than there is now")
     parser.add_argument("--recheck", action="store_true", help="repeat a topic of what was made with other code")
+    parser.add_argument(
+        "--so-far", action="store_true", help="crawl nothing: write what a run that was ended has crawled"
+    )
     parser.add_argument("--only", default="", metavar="LABELS", help="of these strategies alone, with ; between them")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with the webs and topics.jsonl")
     parser.add_argument("--jobs", type=int, default=1)
@@ -213,7 +240,7 @@ def main() -> int:
     wrong = max(
         (crawls_of(run, options) for run in sorted(known, key=in_order(chosen)) if run.file in chosen), default=0
     )
-    if not options.recheck and not options.only:
+    if not options.recheck and not options.only and not options.so_far:
         for name in PRINTED:
             if name in chosen and (not options.stale or doc_results.is_missing_or_stale(name)):
                 print(f"kept {doc_results.keep_printed(name, *PRINTED[name]).name}", flush=True)

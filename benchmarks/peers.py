@@ -1,129 +1,102 @@
-"""Other crawlers that say they are focused, and this one: the same recorded web over HTTP, topics, words and budgets.
+"""Other crawlers that say they are focused, and this one: the same recorded webs over HTTP, topics, words and budgets.
 
-    ./run python benchmarks/peers.py                          twelve topics of schools-wikipedia, in ../shared/data
-    ./run python benchmarks/peers.py --topics 3 --pages 300
+    ./run python benchmarks/peers.py                          all topics of two webs, which are in ../shared/data
+    ./run python benchmarks/peers.py --web apache --topics 3
     ./run python benchmarks/peers.py --only scenthound-auto,scrapy-keywords
     ./run python benchmarks/peers.py --minutes 5              some of it; the same command goes on with the rest
+    ./run python benchmarks/peers.py --speed                  how fast they are, in two minutes, on a quiet machine
 
-Each peer is installed from the package index into an environment of its own, in --environments, and never into ours.
-All are told the same: a page that links to the topic's start pages, the topic's keywords, and how many pages they may
-take. What they found is counted here, from the URLs they say they took, in their order.
+Each peer is installed from the package index into an environment of its own, in --environments. All are told the same:
+a page that links to the topic's start pages, the topic's keywords, and how many pages they may take. What they found is
+counted here, from the URLs they say they took, in their order. Crawls are kept in --into, and made again only where the
+code or the package that made them is another.
 
-Pages a second are those of the crawl itself, by the server's clock: from the first question to the last. CPU time is
-that of all but starting (an interpreter, libraries, an empty library on the disk), which a crawl of one page tells.
-Crawls are kept in --into, and made again only where the code or the package that made them is another. Results:
-docs/peers.md.
+With --speed nothing is kept: each crawler takes one topic's budget, or --seconds of it. Pages a second are those of the
+crawl itself, by the server's clock: from the first question to the last. Processor time is that of all but starting
+(an interpreter, libraries, an empty library on the disk), which a crawl of one page tells. Results: docs/peers.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean
-from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
-from scenthound.lab.crawls.results import code_of, read_rows
+from peers_parts.crawls import PEERS, Limits, Peer, Run, environment, race, version_of
+from scenthound.lab.crawls.results import read_rows
+from scenthound.lab.report.tables import markdown_table, p_value
+from scenthound.lab.statistics import compare
 from scenthound.lab.topics import LabTopic, load
 
-PARTS = Path(__file__).parent / "peers_parts"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-WEB = "schools-wikipedia.warc.gz"
-OURS = "scenthound"
+TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
+OURS = "scenthound-"
+LEADER = "scenthound-auto"
 
-
-STARTS = (
-    3  # crawls of one page, of which the cheapest counts: it is what starting costs on a machine with nothing to do
-)
-
-
-class Peer(Struct, frozen=True):
-    name: str
-    program: str  # in peers_parts/
-    package: str  # what is installed for it; ours is there
-    strategy: str = ""
-
-
-PEERS = (
-    Peer("scenthound-auto", "scenthound_pages.py", OURS, "auto"),
-    Peer("scenthound-best-first", "scenthound_pages.py", OURS, "best-first"),
-    Peer("bytecrawl-shark", "bytecrawl_pages.py", "bytecrawl==1.4.*", "shark"),
-    Peer("bytecrawl-opic", "bytecrawl_pages.py", "bytecrawl==1.4.*", "opic"),
-    Peer("crawl4ai-best-first", "crawl4ai_pages.py", "crawl4ai==0.9.*", "best-first"),
-    Peer("crawl4ai-adaptive", "crawl4ai_pages.py", "crawl4ai==0.9.*", "adaptive"),
-    Peer("scrapy-keywords", "scrapy_keywords.py", "scrapy>=2.13"),
-    Peer("pagesift", "pagesift_pages.py", "pagesift==0.80.*"),
-)
-
-
-class Run(Struct):
-    """What a crawler did on one topic. `version`: of its package, and of our own code."""
-
-    peer: str
-    topic: str
-    budget: int
-    version: str
-    urls: list[str] = field(default_factory=list)
-    seconds: float = 0.0  # from the start of the program to its end
-    asking: float = 0.0  # from the first question to the last
-    cpu: float = 0.0
-    requests: int = 0
-    trouble: str = ""
-
-    def key(self) -> tuple[str, str, int, str]:
-        return self.peer, self.topic, self.budget, self.version
-
-
-class Figures(Struct, frozen=True):
-    """Means over topics."""
-
-    area: float
-    recall: float
-    pages: float
-    requests: float
-    speed: float  # pages a second, from the first question to the last
-    cpu: float  # milliseconds a page, all but the start
-    seconds: float  # of a whole crawl
+Runs = dict[str, list[Run]]
+"""Of each crawler, a crawl a topic."""
 
 
 def main() -> int:
+    options = asked()
+    chosen = [peer for peer in PEERS if not options.only or peer.name in options.only.split(",")]
+    chosen = [peer for peer in chosen if peer.name not in options.without.split(",")]
+    webs = {web: topics_of(web, options) for web in options.web.split(",") if web_file(web, options).is_file()}
+    if not webs:
+        print(f"There is no {options.web}.warc.gz in {options.data}: nothing to measure. Name its folder with --data.")
+        return 0
+    if options.speed:
+        print(speed_table(chosen, *next(iter(webs.items())), options))
+        return 0
+    kept = KeptRuns(options)
+    crawled = {web: kept.crawl(chosen, web, topics) for web, topics in webs.items()}
+    if kept.left:
+        print(f"{kept.left} crawls are left: the same command goes on with them.")
+        return 1
+    areas = {web: areas_of(runs, webs[web]) for web, runs in crawled.items()}
+    for web, runs in crawled.items():
+        print(f"\n{web}, {len(webs[web])} topics\n\n{harvest_table(runs, webs[web], areas[web])}")
+    if all(LEADER in each and len(each) > 1 for each in areas.values()):
+        print(f"\n{lead_table(areas)}")
+    return 0
+
+
+def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder with the web and topics.jsonl")
-    parser.add_argument("--topics", type=int, default=12, help="how many topics, the first ones")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder with the webs and their topics")
+    parser.add_argument("--web", default="schools-wikipedia,webkb", help="names of webs, with commas in between")
+    parser.add_argument("--topics", type=int, default=100, help="how many topics of each, the first ones")
     parser.add_argument("--pages", type=int, default=0, help="pages a crawl may take, in place of what the topic says")
     parser.add_argument("--only", default="", help="names of crawlers, with commas in between")
     parser.add_argument("--without", default="", help="names of crawlers that are left out")
     parser.add_argument("--environments", type=Path, default=Path(tempfile.gettempdir()) / "scenthound-peers")
+    parser.add_argument("--cpu", type=int, default=120, help="seconds of processor time that one crawl may take")
     parser.add_argument("--patience", type=float, default=1800.0, help="seconds that one crawl may take")
     parser.add_argument("--minutes", type=float, default=0.0, help="begin no crawl after these; 0 = make all")
-    parser.add_argument("--no-speed", action="store_true", help="leave out what depends on how busy the machine was")
     parser.add_argument("--into", type=Path, default=Path("lab/peers.jsonl"), help="where crawls are kept")
-    options = parser.parse_args()
-    if not (options.data / WEB).is_file():
-        print(f"There is no {WEB} in {options.data}: nothing to measure. Name its folder with --data.")
-        return 0
-    chosen = [peer for peer in PEERS if not options.only or peer.name in options.only.split(",")]
-    chosen = [peer for peer in chosen if peer.name not in options.without.split(",")]
-    topics = [topic for topic in load(options.data / "topics.jsonl") if topic.web == WEB][: options.topics]
-    kept = KeptRuns(options)
-    for peer in chosen:
-        kept.crawl(peer, topics)
-    if kept.left:
-        print(f"{kept.left} crawls are left: the same command goes on with them.")
-        return 1
-    print(f"\n{table(kept, chosen, topics)}")
-    return 0
+    parser.add_argument("--speed", action="store_true", help="measure speed alone, on the first topic of the first web")
+    parser.add_argument("--seconds", type=float, default=12.0, help="with --speed: how long a crawl may take")
+    parser.add_argument("--rounds", type=int, default=1, help="with --speed: how often; the fastest counts")
+    return parser.parse_args()
+
+
+def web_file(web: str, options: argparse.Namespace) -> Path:
+    return Path(options.data) / f"{web}.warc.gz"
+
+
+def topics_of(web: str, options: argparse.Namespace) -> list[LabTopic]:
+    topics = load(options.data / TOPICS.get(web, "topics.jsonl"))
+    return [topic for topic in topics if topic.web == f"{web}.warc.gz"][: options.topics]
+
+
+# --- what they find -------------------------------------------------------------------------------------------------
 
 
 class KeptRuns:
@@ -135,122 +108,35 @@ class KeptRuns:
         self.left = 0
         self.last = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
 
-    def crawl(self, peer: Peer, topics: Sequence[LabTopic]) -> None:
-        """What is not kept of a peer: a few crawls of one page, and one of each topic."""
-        python = environment(peer, self.options.environments)
-        version = version_of(peer, python)
-        first = topics[0]
-        for run in starts_of(peer, version, first) + self.of(peer, topics, version):
-            if run.key() in self.runs:
-                continue
-            if time.monotonic() > self.last:
-                self.left += 1
-                continue
-            topic = next((topic for topic in topics if topic.name == run.topic), first)
-            race(peer, python, topic, run, self.options)
-            self.keep(run)
-            if run.budget > 1:
-                print(line(run, topic), flush=True)
+    def crawl(self, peers: Sequence[Peer], web: str, topics: Sequence[LabTopic]) -> Runs:
+        """All crawls of a web, topic by topic; those that are not kept are made, while there is time."""
+        made: Runs = {peer.name: [] for peer in peers}
+        pythons = {peer: environment(peer, self.options.environments) for peer in peers}
+        versions = {peer: version_of(peer, python) for peer, python in pythons.items()}
+        for topic in topics:
+            for peer in peers:
+                run = Run(peer.name, web, topic.name, self.options.pages or topic.pages, versions[peer])
+                if run.key() not in self.runs:
+                    if time.monotonic() > self.last:
+                        self.left += 1
+                        continue
+                    self.make(peer, pythons[peer], topic, run)
+                made[peer.name].append(self.runs[run.key()])
+        return made
 
-    def of(self, peer: Peer, topics: Iterable[LabTopic], version: str) -> list[Run]:
-        return [Run(peer.name, topic.name, self.options.pages or topic.pages, version) for topic in topics]
-
-    def keep(self, run: Run) -> None:
+    def make(self, peer: Peer, python: Path, topic: LabTopic, run: Run) -> None:
+        limits = Limits(self.options.cpu, self.options.patience)
+        race(peer, python, web_file(run.web, self.options), topic, run, limits, self.options.environments / "bytecode")
+        print(line(run, topic), file=sys.stderr, flush=True)
         self.runs[run.key()] = run
         self.options.into.parent.mkdir(parents=True, exist_ok=True)
         with self.options.into.open("ab") as file:
             file.write(msgspec.json.encode(run) + b"\n")
 
 
-def starts_of(peer: Peer, version: str, topic: LabTopic) -> list[Run]:
-    return [Run(peer.name, f"{topic.name}, start {number}", 1, version) for number in range(STARTS)]
-
-
-def version_of(peer: Peer, python: Path) -> str:
-    """What a crawl depends on: our own code, or the release that was installed."""
-    if peer.package == OURS:
-        return code_of(peer.strategy, "auto")
-    name = package_of(peer)
-    asked = f"from importlib.metadata import version; print(version({name!r}))"
-    return subprocess.run([str(python), "-c", asked], capture_output=True, text=True, check=True).stdout.strip()
-
-
-def package_of(peer: Peer) -> str:
-    return peer.package.partition("=")[0].partition(">")[0]
-
-
-def environment(peer: Peer, folder: Path) -> Path:
-    """The Python that has the peer's package, installed where it is not there yet."""
-    if peer.package == OURS:
-        return Path(sys.executable)
-    place = folder / package_of(peer)
-    python = place / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", peer.package], check=True)
-    return python
-
-
-def race(peer: Peer, python: Path, topic: LabTopic, run: Run, options: argparse.Namespace) -> None:
-    with serving(options.data / WEB, topic.seeds) as port:
-        task = {
-            "start": f"http://127.0.0.1:{port}/start.html",
-            "query": " ".join(keyword.term for keyword in topic.keywords),
-            "pages": run.budget,
-            "strategy": peer.strategy,
-        }
-        command = [str(python), str(PARTS / peer.program), json.dumps(task)]
-        started = time.perf_counter()
-        try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, check=False, timeout=options.patience, env=compiled(options)
-            )
-            said, complaint = done.stdout, done.stderr
-        except subprocess.TimeoutExpired as error:
-            said = error.stdout.decode() if isinstance(error.stdout, bytes) else error.stdout or ""
-            complaint = f"took more than {options.patience:g} seconds"
-        run.seconds = time.perf_counter() - started
-        read_run(run, said, complaint)
-        with urlopen(f"http://127.0.0.1:{port}/requests") as answer:
-            told = json.load(answer)
-            run.requests, run.asking = told["requests"], told["seconds"]
-
-
-def compiled(options: argparse.Namespace) -> dict[str, str]:
-    """Where an environment keeps Python from writing its bytecode, a checkout would be compiled at every start."""
-    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPYCACHEPREFIX": str(options.environments / "bytecode")}
-
-
-def read_run(run: Run, said: str, complaint: str) -> None:
-    ended = False
-    for each in said.splitlines():
-        try:
-            told = json.loads(each)
-        except ValueError:
-            continue  # some print more than they were asked to
-        if isinstance(told, dict) and "url" in told:
-            run.urls.append(urlsplit(told["url"]).path)
-        elif isinstance(told, dict) and "cpu" in told:
-            run.cpu, ended = told["cpu"], True
-    if not ended:
-        run.trouble = complaint.strip()[-300:] or "it ended without a word"
-
-
-@contextmanager
-def serving(warc: Path, seeds: Sequence[str]) -> Iterator[int]:
-    command = [sys.executable, str(PARTS / "recorded_web.py"), str(warc), json.dumps(list(seeds))]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield int(server.stdout.readline())
-        finally:
-            server.kill()
-
-
 def recall_curve(run: Run, topic: LabTopic) -> list[float]:
     """The share of targets taken after each page of the budget. Start page and repetitions are pages, too."""
-    targets = {urlsplit(url).path for url in topic.scored_targets()}
+    targets = topic.scored_targets()
     found: set[str] = set()
     curve = []
     for url in run.urls[: run.budget]:
@@ -259,43 +145,114 @@ def recall_curve(run: Run, topic: LabTopic) -> list[float]:
     return curve + [curve[-1] if curve else 0.0] * (run.budget - len(curve))
 
 
-def figures(runs: Sequence[Run], starts: Sequence[Run], topics: Sequence[LabTopic]) -> Figures:
-    curves = [recall_curve(run, topic) for run, topic in zip(runs, topics, strict=True)]
-    taken = sum(len(run.urls) - 1 for run in runs)
-    asking = sum(run.asking for run in runs)
-    cpu = sum(run.cpu for run in runs) - len(runs) * min(run.cpu for run in starts)
-    return Figures(
-        area=mean(mean(curve) for curve in curves),
-        recall=mean(curve[-1] for curve in curves),
-        pages=mean(len(run.urls) for run in runs),
-        requests=mean(run.requests for run in runs),
-        speed=taken / asking if asking else 0.0,
-        cpu=1000 * cpu / taken if taken > 0 else 0.0,
-        seconds=mean(run.seconds for run in runs),
-    )
+def areas_of(runs: Runs, topics: Sequence[LabTopic]) -> dict[str, dict[str, float]]:
+    """Recall areas by crawler and topic."""
+    return {
+        name: {topic.name: mean(recall_curve(run, topic)) for run, topic in zip(made, topics, strict=True)}
+        for name, made in runs.items()
+    }
 
 
 def line(run: Run, topic: LabTopic) -> str:
     curve = recall_curve(run, topic)
     told = f"{run.peer:22} {topic.name:24} area {mean(curve):.3f}  recall {curve[-1]:.3f}  {len(run.urls)} pages"
-    return f"{told}  {run.seconds:.1f} s  {run.trouble}".rstrip()
+    return f"{told}  {run.cpu:.1f} s  {run.ended}{run.trouble}".rstrip()
 
 
-def table(kept: KeptRuns, peers: Sequence[Peer], topics: Sequence[LabTopic]) -> str:
-    rows = {}
-    for peer in peers:
-        version = version_of(peer, environment(peer, kept.options.environments))
-        runs = [kept.runs[run.key()] for run in kept.of(peer, topics, version)]
-        starts = [kept.runs[run.key()] for run in starts_of(peer, version, topics[0])]
-        rows[peer.name] = figures(runs, starts, topics)
-    columns = ["crawler", "recall area", "recall at the end", "pages", "requests"]
-    columns += [] if kept.options.no_speed else ["pages/s", "CPU ms a page", "seconds in all"]
-    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
-    for name, row in sorted(rows.items(), key=lambda item: -item[1].area):
-        cells = [name, f"{row.area:.3f}", f"{row.recall:.3f}", f"{row.pages:.0f}", f"{row.requests:.0f}"]
-        cells += [] if kept.options.no_speed else [f"{row.speed:.1f}", f"{row.cpu:.1f}", f"{row.seconds:.1f}"]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+def harvest_table(runs: Runs, topics: Sequence[LabTopic], areas: Mapping[str, Mapping[str, float]]) -> str:
+    rows = []
+    for name in sorted(runs, key=lambda each: -mean(areas[each].values())):
+        curves = [recall_curve(run, topic) for run, topic in zip(runs[name], topics, strict=True)]
+        cut = sum(bool(run.ended) for run in runs[name])
+        rows.append([
+            name,
+            f"{mean(areas[name].values()):.3f}",
+            f"{mean(curve[-1] for curve in curves):.3f}",
+            f"{mean(len(run.urls) for run in runs[name]):.0f}",
+            f"{mean(run.requests for run in runs[name]):.0f}",
+            f"{cut} of {len(topics)}" if cut else "",
+            "could not crawl" if all(run.trouble and not run.urls for run in runs[name]) else "",
+        ])  # fmt: skip
+    head = ["crawler", "recall area", "recall at the end", "pages", "requests", "ended at the limit", ""]
+    if not any(row[-1] for row in rows):
+        head, rows = head[:-1], [row[:-1] for row in rows]
+    return "\n".join(markdown_table(head, rows))
+
+
+def lead_table(areas: Mapping[str, Mapping[str, Mapping[str, float]]]) -> str:
+    """What the default has over the best of the others, web by web and on all topics."""
+    rows = []
+    for web, found in (*areas.items(), *([("all", pooled(areas))] if len(areas) > 1 else [])):
+        theirs = {name: each for name, each in found.items() if not name.startswith(OURS)}
+        best = max(theirs, key=lambda name: mean(theirs[name].values()))
+        ours, other = mean(found[LEADER].values()), mean(theirs[best].values())
+        compared = compare({LEADER: found[LEADER], best: theirs[best]}, best)[LEADER]
+        gap = compared.difference
+        rows.append([
+            web,
+            f"{len(found[LEADER])}",
+            f"{ours:.3f}",
+            f"{best} {other:.3f}",
+            f"{ours / other:.2f}" if other else "",
+            f"{gap.mean:+.3f} [{gap.low:.3f}, {gap.high:.3f}]",
+            f"{compared.wins}/{compared.ties}/{compared.losses}",
+            p_value(compared.p),
+        ])  # fmt: skip
+    head = ["web", "topics", LEADER, "best other", "times its area", "difference", "wins/ties/losses", "p (Wilcoxon)"]
+    return "\n".join(markdown_table(head, rows))
+
+
+def pooled(areas: Mapping[str, Mapping[str, Mapping[str, float]]]) -> dict[str, dict[str, float]]:
+    """Areas of each crawler on the topics of all webs."""
+    together: dict[str, dict[str, float]] = {}
+    for web, found in areas.items():
+        for name, values in found.items():
+            together.setdefault(name, {}).update({f"{web} {topic}": area for topic, area in values.items()})
+    return together
+
+
+# --- how fast they are ----------------------------------------------------------------------------------------------
+
+
+class Speed(Struct, frozen=True):
+    pages: int
+    a_second: float
+    cpu: float  # milliseconds a page, all but the start
+
+
+def speed_of(peer: Peer, web: str, topic: LabTopic, options: argparse.Namespace) -> Speed:
+    python, runs = environment(peer, options.environments), list[Run]()
+    for budget in (1, *(options.rounds * [options.pages or topic.pages])):
+        run = Run(peer.name, web, topic.name, budget, "")
+        limits = Limits(0, options.seconds if runs else options.patience)  # a start is to come to its end
+        race(peer, python, web_file(web, options), topic, run, limits, options.environments / "bytecode")
+        print(line(run, topic), file=sys.stderr, flush=True)
+        runs.append(run)
+    start, *rounds = runs
+    speeds = [
+        Speed(len(run.urls), (len(run.urls) - 1) / run.asking, 1000 * (run.cpu - start.cpu) / (len(run.urls) - 1))
+        for run in rounds
+        if len(run.urls) > 1 and run.asking
+    ]
+    return max(speeds, key=lambda each: each.a_second, default=Speed(0, 0.0, 0.0))
+
+
+def speed_table(peers: Sequence[Peer], web: str, topics: Sequence[LabTopic], options: argparse.Namespace) -> str:
+    found = {peer.name: speed_of(peer, web, topics[0], options) for peer in peers}
+    leader = found.get(LEADER, Speed(0, 0.0, 0.0))
+    rows = [
+        [
+            name,
+            f"{each.pages}",
+            f"{each.a_second:.1f}" if each.pages else "no page",
+            f"{each.cpu:.1f}" if each.pages else "",
+            f"{leader.a_second / each.a_second:.2f}" if each.a_second else "",
+            f"{each.cpu / leader.cpu:.2f}" if leader.cpu and each.pages else "",
+        ]
+        for name, each in sorted(found.items(), key=lambda item: -item[1].a_second)
+    ]
+    head = ["crawler", "pages", "pages/s", "CPU ms a page", f"{LEADER}: times its pages/s", "times less CPU a page"]
+    return "\n".join(markdown_table(head, rows))
 
 
 if __name__ == "__main__":

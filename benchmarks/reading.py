@@ -66,11 +66,18 @@ def with_links(pages: int, prose: Prose) -> Iterator[Step]:
             found.append(
                 Waiting(urls.fingerprint(url), Link(url, step.lease.link.url), urls.host(url), 0.4, order, depth=2)
             )
-        yield replace(step, found=tuple(found))
+        yield replace(_dated(step, number), found=tuple(found))
         if number % 10 == 0:
             url = f"https://www.host-{number % 500}.example/gone/{number}"
             lease = Waiting(urls.fingerprint(url), Link(url), urls.host(url), 0.5, order)
             yield Step(lease=lease, state="failed", at=step.at, reason="status: 404")
+
+
+def _dated(step: Step, number: int) -> Step:
+    """Every other page says when it was published, in one of ten years."""
+    assert step.visit is not None
+    published = f"{2015 + number // 2 % 10}-05-03 meta" if number % 2 else ""
+    return replace(step, visit=replace(step.visit, page=replace(step.visit.page, published=published)))
 
 
 def make(folder: Path, pages: int) -> None:

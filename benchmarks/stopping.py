@@ -235,8 +235,8 @@ def stop_of(done: StoppedCrawl, level: int) -> Look | None:
 
 
 def table(crawls: Sequence[StoppedCrawl]) -> Iterator[str]:
-    yield "| confidence | crawls | stopped before the end | recall >= 0.9 there (judge) | (targets) | interval held | "
-    yield "|---|---:|---:|---:|---:|---:|"
+    yield "| confidence | stopped before the end | recall >= 0.9 there, by the judge | by the targets | interval held |"
+    yield "|---|---:|---:|---:|---:|"
     for level, confidence in enumerate(CONFIDENCES):
         stops = [(done, look) for done in crawls if (look := stop_of(done, level)) is not None]
         right = [look.found >= RECALL * done.found for done, look in stops]
@@ -247,9 +247,10 @@ def table(crawls: Sequence[StoppedCrawl]) -> Iterator[str]:
             for look in done.looks
             if not look.unknown
         ]
-        yield f"| {confidence} | {len(crawls)} | {len(stops)} | {_share(right)} | {_share(true)} | {_share(held)} |"
+        stopped = f"{len(stops)} of {len(crawls)}"
+        yield f"| {confidence} | {stopped} | {_share(right)} | {_share(true)} | {_share(held)} |"
     yield ""
-    yield "| confidence | pages at the stop / the oracle's to 0.9 of the targets | / own to 0.9 found | / all |"
+    yield "| confidence | pages at the stop / the oracle's to 0.9 of the targets | / own to 0.9 found | / all pages |"
     yield "|---|---:|---:|---:|"
     for level, confidence in enumerate(CONFIDENCES):
         stops = [(done, look) for done in crawls if (look := stop_of(done, level)) is not None]

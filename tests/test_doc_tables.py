@@ -14,7 +14,11 @@ from benchmarks import doc_figures
 from scenthound.errors import ConfigError
 from scenthound.lab import code_digest
 from scenthound.lab.crawls import results
-from scenthound.lab.crawls.experiment import strategy_entry
+from scenthound.lab.crawls.experiment import Experiment, strategy_entry
+from scenthound.lab.experiment_watch import ExperimentWatch
+from scenthound.lab.run_experiment import run_experiment
+from tests.lab.small import HOME, write_web
+from tests.lab.small import page as web_page
 from tests.lab.small import row as crawl_row
 
 TOPICS = ["x", "y", "z"]
@@ -47,7 +51,9 @@ def test_published_beside_ours(folder: Path) -> None:
     ours = "0.200 [-0.048, 0.448] | 0.400 [0.152, 0.648] | +0.200 [+0.200, +0.200], p 0.250"
     assert f"| `fish-search` | `batsakis` | {ours} | not measured yet |  |  |" in told
     assert "| `fica` | `mali` | 0.100 [0.100, 0.100] | the same |  | not measured yet |  |  |" in told
-    assert "blocks" not in told
+    assert "| `blocks` | `aastha` | not measured yet |  |  | not measured yet |  |  |" in told
+    assert "memm" not in told, "who must be taught is in the other table"
+    assert "| `memm` | `flow-chart` | not measured yet |" in doc_tables.table("forms taught")
     assert "On webkb, by interval and test (Holm), ours is better than nobody; worse than nobody." in told
 
 
@@ -114,6 +120,24 @@ def test_other_tables_have_a_row_each(folder: Path) -> None:
     assert "| `memm` - `best-first` | +0.200 [-0.048, +0.448], p 0.250 | not measured yet |" in told
     with pytest.raises(ConfigError, match="no kind of table"):
         doc_tables.table("guesses webkb")
+
+
+def test_some_strategies_next_to_one(folder: Path) -> None:
+    write("forms-webkb", kept("best-first", 0.1, 0.2, 0.3), kept("synset", 0.2, 0.4, 0.6), kept("fica", 0.9, 0.9, 0.9))
+    told = doc_tables.table("next_to best-first synset ehrig")
+    assert "|  | webkb | difference to `best-first` | schools-wikipedia | difference to `best-first` |" in told
+    assert "| `best-first` | 0.200 [-0.048, 0.448] |  | not measured yet |  |" in told
+    assert "| `synset` | 0.400 [-0.097, 0.897] | +0.200 [-0.048, +0.448], p 0.250 | not measured yet |  |" in told
+    assert "| `ehrig` | not measured yet |  | not measured yet |  |" in told
+    assert "fica" not in told
+
+
+def test_the_lab_stands_beside_another_program(folder: Path) -> None:
+    found = {"target-recall": [0.5, 0.6, 0.7]}
+    write("forms-webkb", kept("best-first", 0.1, 0.2, 0.3, **found))
+    told = doc_tables.table("reference")
+    assert "| `best-first` | 0.60 / 0.20 | 0.65 / 0.43 | not measured yet | 0.66 / 0.49 |" in told
+    assert "| `random` | not measured yet |  | not measured yet |  |" in told
 
 
 def test_a_claim_holds_where_interval_and_test_say_so(folder: Path) -> None:
@@ -304,3 +328,38 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
     script.write_text("print('nothing')\n")
     with pytest.raises(ConfigError, match="printed no table"):
         doc_tables.main(["keep", "speed", "speed.py"])
+
+
+def test_of_a_run_that_was_ended_whole_topics_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two strategies on two topics, and an end after three crawls: the second topic has one, and is left out."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    links = [f"{HOME}{n}" for n in range(1, 9)]
+    web = write_web(
+        tmp_path / "web.warc", {HOME: web_page("start", *links), **{url: web_page("a hound") for url in links}}
+    )
+    (tmp_path / "topics.jsonl").write_text(
+        "\n".join(
+            f'{{"name": "{name}", "seeds": ["{HOME}"], "targets": ["{HOME}7"], "keywords": "hound", "pages": 4}}'
+            for name in ("first", "second")
+        )
+    )
+    plan = Experiment(
+        strategies=["breadth-first", "depth-first"], web=[str(web)], topics=str(tmp_path / "topics.jsonl"), bounds=False
+    )
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(plan, tmp_path / "kept", watch=EndsAfter(3))
+    rows = doc_figures.crawled_so_far(plan, tmp_path / "kept")
+    assert [(row.strategy, row.topic) for row in rows] == [("breadth-first", "first"), ("depth-first", "first")]
+    assert [line.topics for line in doc_results.of_crawls(rows, "keywords")] == [["first"], ["first"]]
+
+
+class EndsAfter(ExperimentWatch):
+    """Somebody who has seen enough."""
+
+    def __init__(self, crawls: int) -> None:
+        self.left = crawls
+
+    def ended(self, topic: str | None) -> None:
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt

@@ -214,3 +214,56 @@ def test_no_parameter_takes_a_number_that_cannot_be_meant(senseless: object) -> 
             taken.append((name, parameter))
     assert taken == []
     assert sum(1 for _ in numbers()) > 60
+
+
+LOADED = """
+from dataclasses import dataclass
+from scenthound.registry import strategy
+
+@strategy("{name}")
+@dataclass
+class Loaded:
+    "Made for a test."
+
+    def rank(self, visit):
+        return []
+"""
+
+
+@pytest.fixture
+def no_loaded_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a test loads, the next one does not know."""
+    monkeypatch.setenv(registry.FILES, "")
+    entries, origins = dict(registry.strategy._entries), dict(registry.strategy._origins)
+    yield
+    registry.strategy._entries, registry.strategy._origins = entries, origins
+    for name in [name for name in sys.modules if name.startswith("scenthound_loaded_")]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("no_loaded_files")
+def test_a_file_says_what_it_has_however_often_it_is_asked(tmp_path: Path) -> None:
+    registry.strategy.names()
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text(LOADED.format(name=f"of-file-{name}"))
+    for _ in range(2):
+        assert registry.strategy.load_file(tmp_path / "one.py") == ["of-file-one"]
+        assert registry.strategy.load_file(tmp_path / "two.py") == ["of-file-two"]
+
+
+@pytest.mark.usefixtures("no_loaded_files")
+def test_a_file_that_another_process_had_loaded_is_known_and_can_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.py").write_text(LOADED.format(name="of-file-one"))
+    monkeypatch.setenv(registry.FILES, str(tmp_path / "one.py"))
+    monkeypatch.setattr(registry.strategy, "_loaded", False)
+    assert "of-file-one" in registry.strategy.names()
+    assert registry.strategy.load_file(tmp_path / "one.py") == ["of-file-one"]
+
+
+def test_a_file_that_is_not_there_says_where_it_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=f"There is no file .*gone.py. It was looked for in {tmp_path}"):
+        registry.strategy.load_file(tmp_path / "gone.py")
+    with pytest.raises(ConfigError, match="It is a folder: name a file in it"):
+        registry.strategy.load_file(tmp_path)

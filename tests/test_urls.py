@@ -13,6 +13,7 @@ from scenthound.urls import (
     canonical,
     extension,
     fingerprint,
+    fingerprints,
     host,
     language,
     origin,
@@ -191,6 +192,8 @@ def test_fingerprints_fit_a_signed_column_and_never_change():
     assert min(prints) < 0 < max(prints)
     assert all(-(2**63) <= value < 2**63 for value in prints)
     assert fingerprint("http://a/") == 2939723866542953782
+    many = ["", "http://a/", "http://b/\ud800", *(f"http://example.org/{n}" for n in range(50))]
+    assert fingerprints(many) == [fingerprint(url) for url in many]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ from typing import Any
 
 import psutil
 import psycopg
-from postgres_proxy import PostgresProxy
+
+from cluster_parts.postgres_proxy import PostgresProxy
+from scenthound.cluster import cluster_crawl, ray_workers  # noqa: F401  (in processes of their own: what is broken here)
 
 PROGRAM = "from scenthound.cli.main import main; main()"
 NODE = {"node_ip_address": "127.0.0.2", "num_cpus": 1}
@@ -35,6 +37,7 @@ class BreakableCluster:
         self.proxy = PostgresProxy(f"{self._postgres.get_postmaster_info().socket_dir}/.s.PGSQL.5432")
         self.server = self._postgres.get_uri()
         self._ray: Any = None
+        self._raylets: set[str] = set()  # all that ever ran
         self.start_ray()
         seeds = [part for n in range(1, 25) for part in ("--seed", f"http://127.0.1.{n}:{port}/0")]
         address = f"postgresql://postgres@127.0.0.1:{self.proxy.port}/postgres#{NAME}"
@@ -76,6 +79,11 @@ class BreakableCluster:
         self._ray = Cluster(initialize_head=True, head_node_args={**NODE, "num_cpus": 0, "include_dashboard": False})
         for _ in range(WORKERS):
             self._ray.add_node(**NODE)
+        self._note_raylets()
+
+    def _note_raylets(self) -> None:
+        for node in [self._ray.head_node, *self._ray.worker_nodes]:
+            self._raylets |= {str(each.process.pid) for each in node.all_processes.get("raylet", ())}
 
     def stop_ray(self) -> None:
         """At once: a node whose head is gone takes half a minute to end by itself."""
@@ -83,8 +91,17 @@ class BreakableCluster:
             for processes in node.all_processes.values():
                 for each in processes:
                     _kill(each.process.pid)
-        for actor in self.actors():
+        for actor in [*self.actors(), *self._orphans()]:
             _kill(actor.pid)
+
+    def _orphans(self) -> list[psutil.Process]:
+        """Processes of raylets that were killed: Ray tells each of them which one it belongs to."""
+        found = []
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                if process.environ().get("RAY_RAYLET_PID") in self._raylets:
+                    found.append(process)
+        return found
 
     def actors(self) -> list[psutil.Process]:
         """The workers of this crawl: only those whose raylet is ours."""
@@ -105,6 +122,7 @@ class BreakableCluster:
     def replace_node(self, nth: int) -> None:
         self._ray.worker_nodes.discard(self._node(nth))
         self._ray.add_node(wait=False, **NODE)
+        self._note_raylets()
 
     def _node(self, nth: int) -> Any:
         return sorted(self._ray.worker_nodes, key=lambda node: str(node.unique_id))[nth % WORKERS]

@@ -9,9 +9,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import psycopg
-from linked_hosts import page
 from msgspec import Struct
 
+from cluster_parts.linked_hosts import page
 from scenthound.library import open_library
 from scenthound.model import Response
 
@@ -41,6 +41,7 @@ class Witness:
         self.pages: set[str] = set()
         self.versions: set[tuple[int, int]] = set()
         self.lost = 0
+        self._connection: psycopg.Connection[tuple[object, ...]] | None = None
 
     def look(self) -> None:
         pages = {row[0] for row in self.ask("SELECT u.url FROM pages p JOIN urls u ON u.id = p.id")}
@@ -54,9 +55,10 @@ class Witness:
     def ask(self, query: str) -> list[tuple[object, ...]]:
         for _ in range(60):  # a server that was just started may still be recovering
             try:
-                with psycopg.connect(self._server, autocommit=True, connect_timeout=5) as connection:
-                    connection.execute(f'SET search_path = "{self._name}"')
-                    return connection.execute(query).fetchall()
+                if self._connection is None or self._connection.closed:
+                    self._connection = psycopg.connect(self._server, autocommit=True, connect_timeout=5)
+                    self._connection.execute(f'SET search_path = "{self._name}"')
+                return self._connection.execute(query).fetchall()
             except psycopg.OperationalError:
                 time.sleep(1.0)
         raise SystemExit("PostgreSQL does not come back.")

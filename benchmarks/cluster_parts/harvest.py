@@ -3,8 +3,9 @@
 Each crawl has the lab's settings (`scenthound lab --given ...`: the topic's seeds, scope, budget and keywords, no
 delays) and a library of its own in one PostgreSQL. Workers are the real ones (`cluster.worker`), all in one event loop,
 each with leases, a library, a strategy and a judge of its own; they share nothing but the database. Answers come from
-the recording, one request at a time and worker. The figure is the lab's: the mean of target recall over the budget, of
-pages in the order in which they were stored.
+the recording, one request at a time and worker. So eight workers have eight under way, chosen before any of them was
+answered; one worker with eight at once shows what that alone costs. The figure is the lab's: the mean of target recall
+over the budget, of pages in the order in which they were stored.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from itertools import product
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -53,13 +57,19 @@ class Way(Struct, frozen=True):
 
     workers: int
     shared: bool = True
+    at_once: int = 1  # requests of a worker under way
 
     def __str__(self) -> str:
-        return f"{self.workers} worker{'s' * (self.workers > 1)}{'' if self.shared else ', each for itself'}"
+        at_once = f", {self.at_once} at once" if self.at_once > 1 else ""
+        return f"{self.workers} worker{'s' * (self.workers > 1)}{at_once}{'' if self.shared else ', each for itself'}"
 
 
 class SharedWeb(LabFetcher):
     """Lets the other workers in between two requests."""
+
+    def __init__(self, web: Web, at_once: int = 1) -> None:
+        super().__init__(web)
+        self.parallel = at_once
 
     async def __call__(self, link: Link) -> Response | Failed:
         await asyncio.sleep(0)
@@ -85,7 +95,7 @@ async def crawled(config: Config, folder: Path, web: Web, way: Way) -> list[str]
         each.seconds = LEASE
     leases[0].begin()
     divide(leases)
-    workers = [ShardWorker(folder, config, each, fetcher=lambda: SharedWeb(web)) for each in leases]
+    workers = [ShardWorker(folder, config, each, fetcher=lambda: SharedWeb(web, way.at_once)) for each in leases]
     with as_in_the_lab(way.shared):
         await asyncio.gather(*(each.run() for each in workers))
     for each in leases:
@@ -130,33 +140,87 @@ def _without_sync(server: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
-def measure(name: str, data: Path, given: str, strategy: str, counts: Sequence[int], only: int, minutes: float) -> None:
-    """A line for each crawl as it is done, and a table at the end."""
-    ways = [*map(Way, counts), Way(max(counts), shared=False)]
-    web, topics = data / f"{name}.warc.gz", data / TOPICS[name]
+class HarvestRow(Struct, frozen=True):
+    """What one crawl found. Kept, so that whoever is interrupted goes on with the next one."""
+
+    plan: str  # web, strategy and what was given
+    topic: str
+    way: Way
+    area: float
+    code: str
+    turn: int = 1
+
+
+class Plan(Struct, frozen=True):
+    """Which crawls are wanted."""
+
+    web: str
+    data: Path
+    given: str
+    strategy: str
+    counts: Sequence[int]
+    topics: int = 0  # so many, evenly from all; 0: all
+    kept: Path | None = None
+    turns: int = 1  # how often what several workers find is measured: it depends on who is first
+
+    def __str__(self) -> str:
+        return f"{self.web}, {self.strategy}, given {self.given}"
+
+    def ways(self) -> list[Way]:
+        most = max(self.counts)
+        return [*map(Way, self.counts), Way(1, at_once=most), Way(most, shared=False)]
+
+    def crawls(self, topics: Sequence[LabTopic]) -> Iterator[tuple[LabTopic, Way, int]]:
+        """The first turn of all topics comes first."""
+        for turn, topic, way in product(range(1, self.turns + 1), topics, self.ways()):
+            if turn == 1 or (way.workers > 1 and way.shared):
+                yield topic, way, turn
+
+    def rows(self) -> list[HarvestRow]:
+        if self.kept is None or not self.kept.is_file():
+            return []
+        rows = [msgspec.json.decode(line, type=HarvestRow) for line in self.kept.read_bytes().splitlines()]
+        return [row for row in rows if row.plan == str(self)]
+
+    def keep(self, row: HarvestRow) -> None:
+        if self.kept is not None:
+            self.kept.parent.mkdir(parents=True, exist_ok=True)
+            with self.kept.open("ab") as file:
+                file.write(msgspec.json.encode(row) + b"\n")
+
+
+def measure(plan: Plan, minutes: float, code: str) -> None:
+    """Crawls what is not kept yet, and prints a table of all topics that were crawled in every way."""
+    web, topics = plan.data / f"{plan.web}.warc.gz", plan.data / TOPICS[plan.web]
     if not web.is_file():
         print(f"There is no {web}: nothing to measure. Name the folder with --data.")
         return
-    experiment = Experiment(strategies=[strategy], web=[str(web)], topics=str(topics), given=given)  # type: ignore[arg-type]
-    areas: dict[Way, list[float]] = {way: [] for way in ways}
+    experiment = Experiment(strategies=[plan.strategy], web=[str(web)], topics=str(topics), given=plan.given)  # type: ignore[arg-type]
     chosen, until = topics_of(experiment), time.monotonic() + 60 * minutes
+    chosen = chosen[:: len(chosen) // plan.topics] if plan.topics else chosen
+    areas: dict[tuple[str, Way], list[float]] = defaultdict(list)
+    for row in plan.rows():
+        areas[row.topic, row.way].append(row.area)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         server, recorded = start_server(Path(place)), open_web(experiment.web_spec())
         _without_sync(server)
-        for number, topic in enumerate(chosen[:: len(chosen) // only] if only else chosen):
-            if time.monotonic() > until:
-                break
-            for nth, way in enumerate(ways):
-                config = settings(experiment, Cell(strategy_entry(strategy), topic, 1))
-                library = LibrarySection(address=f"{server}#t{number}_{nth}", warc=False)
-                config = replace(config, library=library, crawl=replace(config.crawl, parsers=0))
-                began = time.monotonic()
-                found = asyncio.run(crawled(config, Path(place, f"{number}-{nth}"), recorded, way))
-                areas[way].append(recall_area(found, topic))
-                took = f"{len(found)} pages, {time.monotonic() - began:.0f} s"
-                print(f"{topic.name}, {way}: {areas[way][-1]:.3f} ({took})", file=sys.stderr, flush=True)
-    print(f"{name}, {strategy}, given {given}:\n")
-    _print_table(areas)
+        for number, (topic, way, turn) in enumerate(plan.crawls(chosen)):
+            if len(areas[topic.name, way]) >= turn or time.monotonic() > until:
+                continue
+            config = settings(experiment, Cell(strategy_entry(plan.strategy), topic, 1))
+            library = LibrarySection(address=f"{server}#t{number}", warc=False)
+            config = replace(config, library=library, crawl=replace(config.crawl, parsers=0))
+            began = time.monotonic()
+            found = asyncio.run(crawled(config, Path(place, str(number)), recorded, way))
+            areas[topic.name, way].append(area := recall_area(found, topic))
+            plan.keep(HarvestRow(str(plan), topic.name, way, area, code, turn))
+            took = f"{len(found)} pages, {time.monotonic() - began:.0f} s"
+            print(f"{topic.name}, {way}: {area:.3f} ({took})", file=sys.stderr, flush=True)
+    print(f"{plan}:\n")
+    whole = [topic.name for topic in chosen if all(areas[topic.name, way] for way in plan.ways())]
+    _print_table({way: [float(np.mean(areas[name, way])) for name in whole] for way in plan.ways()})
+    if older := sum(row.code != code for row in plan.rows()):
+        print(f"\nOf these, {older} crawls were made with code as it was before.")
 
 
 def _print_table(areas: Mapping[Way, Sequence[float]]) -> None:

@@ -27,7 +27,7 @@ SETTINGS = "benchmark.json"
 class Asked(Struct):
     """What this worker asked of the database, and what learning from others cost it. Seconds are by the clock."""
 
-    statements: int = 0
+    messages: int = 0  # to the server, each with one statement or several, and an answer that was waited for
     seconds: float = 0.0
     lock_held: float = 0.0  # of numbers of pages, from when it was had to the end of the transaction
     batches: int = 0
@@ -41,7 +41,10 @@ class Asked(Struct):
     cpu: float = 0.0  # seconds, from the first batch on: before that, Python starts
 
     def watch(self) -> None:
-        self._around(PostgresConnection, "execute", self._statement)
+        for name in ("execute", "ask_together", "script"):
+            self._around(PostgresConnection, name, self._message)
+        self._around(PostgresTransactions, "_locked", self._had)
+        self._around(PostgresConnection, "commit", self._ended)
         self._around(PostgresTransactions, "_run", self._batch)
         self._around(PostgresLeases, "allot", self._timed("allotments", "allotting"))
         self._around(PostgresLeases, "report", self._timed("reports", "reporting"))
@@ -62,12 +65,15 @@ class Asked(Struct):
 
         setattr(owner, name, called)
 
-    def _statement(self, took: float, connection: PostgresConnection, query: str, *values: Any) -> None:
-        self.statements += 1
+    def _message(self, took: float, *given: Any) -> None:
+        self.messages += 1
         self.seconds += took
-        if query.startswith("SELECT name, value FROM counters"):
-            _had[connection] = time.perf_counter()
-        elif query == "COMMIT" and connection in _had:
+
+    def _had(self, took: float, transactions: PostgresTransactions, *given: Any) -> None:
+        _had[transactions._postgres] = time.perf_counter()
+
+    def _ended(self, took: float, connection: PostgresConnection, *given: Any) -> None:
+        if connection in _had:
             self.lock_held += time.perf_counter() - _had.pop(connection)
 
     def _batch(self, took: float, *given: Any) -> None:

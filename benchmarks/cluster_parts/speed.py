@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -29,6 +27,7 @@ from msgspec.structs import astuple, replace
 
 from cluster_parts import light_server
 from cluster_parts.one_worker import SETTINGS, Asked
+from cluster_parts.own_web import served
 from scenthound.config import Config, LibrarySection, from_dict
 from scenthound.crawler.assemble import assembled
 from scenthound.library import open_library, shard_leases
@@ -46,11 +45,13 @@ class Speed(Struct):
     rate: float
     worker_ms: float  # CPU a page
     server_ms: float = 0.0
+    web_ms: float = 0.0  # of the process that serves the pages
     asked: Asked | None = None  # by all workers together
 
     def cells(self) -> tuple[str, ...]:
-        asked = f"{self.asked.statements / self.pages:.2f}" if self.asked is not None else ""
-        return f"{self.rate:.1f}", f"{self.worker_ms:.2f}", f"{self.server_ms:.2f}", asked
+        asked = f"{self.asked.messages / self.pages:.2f}" if self.asked is not None else ""
+        busy = self.rate * (self.worker_ms + self.server_ms + self.web_ms) / 1000
+        return f"{self.rate:.1f}", f"{self.worker_ms:.2f}", f"{self.server_ms:.2f}", f"{busy:.2f}", asked
 
     def costs(self) -> tuple[str, ...]:
         """Of coordination."""
@@ -66,27 +67,13 @@ class Speed(Struct):
         )
 
 
-RATES = ("crawl", "pages a second", "crawler, ms", "PostgreSQL, ms", "statements a page", "efficiency")
+RATES = (
+    "crawl", "pages a second", "crawler, ms", "PostgreSQL, ms", "cores busy", "messages a page", "efficiency",
+)  # fmt: skip
 COSTS = (
     "crawl", "lock a page, ms", "pages a batch", "an allotment, ms", "pages an allotment", "a report, ms",
     "told a page, bytes", "heard, ms each",
 )  # fmt: skip
-
-
-@contextmanager
-def served(latency: float) -> Iterator[int]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, str(HERE / "light_server.py"), str(port), str(latency)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        server.stdout.readline()
-        yield port
-    finally:
-        server.kill()
-        server.wait()
 
 
 def settings(port: int, address: str, pages: int, strategy: str, parallel: int) -> Config:
@@ -105,7 +92,7 @@ def settings(port: int, address: str, pages: int, strategy: str, parallel: int) 
 
 def alone(folder: Path, config: Config) -> Speed:
     """One process, an ordinary crawl: in SQLite, or where the settings say."""
-    before = time.process_time()
+    before, web = time.process_time(), web_seconds()
     server = server_seconds(folder.parent)
 
     async def crawl() -> None:
@@ -113,7 +100,7 @@ def alone(folder: Path, config: Config) -> Speed:
             await crawl.run()
 
     asyncio.run(crawl())
-    return _speed(folder, time.process_time() - before, server_seconds(folder.parent) - server)
+    return _speed(folder, time.process_time() - before, server_seconds(folder.parent) - server, web_seconds() - web)
 
 
 def with_workers(folder: Path, config: Config, count: int) -> Speed:
@@ -126,7 +113,7 @@ def with_workers(folder: Path, config: Config, count: int) -> Speed:
     first.begin()
     first.close()
     (folder / SETTINGS).write_bytes(msgspec.json.encode(config))
-    server = server_seconds(folder.parent)
+    server, web = server_seconds(folder.parent), web_seconds()
     command = [sys.executable, str(HERE / "one_worker.py"), str(folder)]
     workers = [
         subprocess.Popen(
@@ -136,17 +123,26 @@ def with_workers(folder: Path, config: Config, count: int) -> Speed:
     ]
     asked = [msgspec.json.decode(each.communicate()[0], type=Asked) for each in workers]
     whole = Asked(*(sum(values) for values in zip(*map(astuple, asked), strict=True)))
-    speed = _speed(folder, whole.cpu, server_seconds(folder.parent) - server)
+    speed = _speed(folder, whole.cpu, server_seconds(folder.parent) - server, web_seconds() - web)
     speed.asked = whole
     return speed
 
 
-def _speed(folder: Path, seconds: float, server: float) -> Speed:
+def _speed(folder: Path, seconds: float, server: float, web: float) -> Speed:
     with open_library(folder, write=False) as library:
         times = sorted(page.fetched_at for page in library.pages())
     first, last = int(len(times) * FIRST), int(len(times) * LAST)
     rate = (last - first) / (times[last] - times[first])
-    return Speed(len(times), rate, 1000 * seconds / len(times), 1000 * server / len(times))
+    return Speed(len(times), rate, *(1000 * each / len(times) for each in (seconds, server, web)))
+
+
+def web_seconds() -> float:
+    """CPU of the process that serves the pages."""
+    for child in psutil.Process().children():
+        if any(part.endswith("light_server.py") for part in child.cmdline()):
+            used = child.cpu_times()
+            return float(used.user + used.system)
+    return 0.0
 
 
 def server_seconds(place: Path) -> float:
@@ -171,7 +167,10 @@ def measure(
 ) -> Iterator[tuple[str, Speed, str]]:
     """What was crawled how, and how fast; of workers, the efficiency beside the first number of them."""
     how = f"{strategy}, {'answers at once' if not latency else f'{parallel} at once, {1000 * latency:.0f} ms'}"
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place, served(latency) as port:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place,
+        served("light_server.py", str(latency)) as port,
+    ):
         address, rates = start_server(Path(place)), dict[int, float]()
         if alone_too:
             for name, where in (("SQLite", ""), ("PostgreSQL", f"{address}#alone")):

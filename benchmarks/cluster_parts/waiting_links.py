@@ -34,7 +34,7 @@ INDEXES = {
     "urls_waiting": "CREATE INDEX urls_waiting ON urls (host, priority DESC, nth, id) WHERE state = 0",
     "urls_finished": "CREATE INDEX urls_finished ON urls (state) WHERE state > 0",
     "urls_host": "CREATE INDEX urls_host ON urls (host)",
-    "urls_shard": "CREATE INDEX urls_shard ON urls (shard, id) WHERE state != 3",
+    "urls_shard": "CREATE INDEX urls_shard ON urls (shard) WHERE state != 3",
 }
 FILL = f"""
 INSERT INTO urls SELECT hashint8extended(n, 0), 'http://host' || n / {LINKS_A_HOST} || '.example/' || repeat('a', 30)

@@ -3,17 +3,16 @@ effect. Chromium, on the demo's web, with nothing in its cache."""
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import sys
 import tempfile
 import time
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
-from msgspec import Struct
-
+from benchmarks.dashboard_parts import steering_times
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.demo import plan_demo
@@ -22,20 +21,25 @@ from scenthound.web.server import Address, serving
 from scenthound.web.shelf import Shelf
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
-PAGES, MORE = 400, 1500
-QUESTIONS, RULES = 12, 6
+NEXT_QUESTION, STEERED = 200.0, 1000.0  # ms: the goals
+PAGES = 300
+QUESTIONS = 12
+PATIENCE = 600_000  # ms: on a busy machine a figure that is late is better than none
 VIEWS = (
     "", "watch", "pages", "search?q=orchid", "groups", "map", "sites", "label", "trails", "changes", "labels", "notes",
 )  # fmt: skip
 
 
-class BrowserFigures(Struct):
-    kilobytes: dict[str, float]  # of each view, all it loads included, as sent
-    next_question: list[float]  # ms from the key to the next page's title on the screen
-    steered: list[float]  # ms from the click to a frontier on the screen that begins with what was raised
+class Told(Protocol):
+    """Hears of figures as they come."""
+
+    def kilobytes(self, views: dict[str, float]) -> None:
+        """Of each view, all it loads included, as sent."""
+
+    def times(self, name: str, milliseconds: list[float], goal: float) -> None: ...
 
 
-async def measured() -> BrowserFigures:
+async def measure(told: Told) -> None:
     from playwright.async_api import async_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -48,10 +52,12 @@ async def measured() -> BrowserFigures:
         async with serving(shelf, Address(port=0)) as served, async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             base = f"{served.url}demo/"
-            found = BrowserFigures(await _kilobytes(browser, base, shelf), await _keys(browser, base), [])
-            found.steered = await _rules(browser, base, shelf)
+            told.times("key to the next question", await _keys(browser, base), NEXT_QUESTION)
+            async for kind in steering_times.measured(browser, base, shelf):
+                for name, times in kind.items():
+                    told.times(f"{name}, on the screen", times, inf if name == "judged again" else STEERED)
+            told.kilobytes(await _kilobytes(browser, base, shelf))
             await browser.close()
-            return found
 
 
 async def _kilobytes(browser: Any, base: str, shelf: Shelf) -> dict[str, float]:
@@ -61,6 +67,7 @@ async def _kilobytes(browser: Any, base: str, shelf: Shelf) -> dict[str, float]:
     for view in (*VIEWS, f"page?url={quote(best, safe='')}"):
         context = await browser.new_context()
         page = await context.new_page()
+        page.set_default_timeout(PATIENCE)
         network = await context.new_cdp_session(page)
         await network.send("Network.enable")
         sizes: list[int] = []
@@ -74,6 +81,7 @@ async def _kilobytes(browser: Any, base: str, shelf: Shelf) -> dict[str, float]:
 
 async def _keys(browser: Any, base: str) -> list[float]:
     page = await browser.new_page()
+    page.set_default_timeout(PATIENCE)
     await page.goto(f"{base}label")
     await page.wait_for_selector("#q-card:not([hidden])")
     times = []
@@ -84,32 +92,4 @@ async def _keys(browser: Any, base: str) -> list[float]:
         await page.wait_for_function("(url) => document.querySelector('#q-url').innerText !== url", arg=url)
         times.append(1000 * (time.perf_counter() - started))
     await page.close()
-    return times
-
-
-async def _rules(browser: Any, base: str, shelf: Shelf) -> list[float]:
-    """Hosts from the lower part of the frontier are raised while the crawl runs."""
-    page = await browser.new_page()
-    await page.goto(f"{base}watch")
-    await page.fill("#start-pages", str(MORE))
-    await page.click("[data-crawl=start]")
-    await page.wait_for_selector("#frontier li:nth-child(10)")
-    live, times = shelf.get("demo").live, []
-    for _ in range(RULES):
-        links = live.frontier(400)
-        host = next((link.host for link in reversed(links) if link.host != links[0].host), "")
-        if not host or not live.under_way:
-            break
-        await page.fill("#steer-rule", f"host:{host}")
-        started = time.perf_counter()
-        await page.click("#steer button")
-        await page.wait_for_function(
-            "(host) => document.querySelector('#frontier .where').innerText.startsWith(host)",
-            arg=host.removeprefix("www."),
-        )
-        times.append(1000 * (time.perf_counter() - started))
-        await page.click("#rules button")
-        await asyncio.sleep(1.2)
-    await page.close()
-    await live.close()
     return times

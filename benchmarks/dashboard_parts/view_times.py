@@ -26,7 +26,8 @@ class ViewTimes(Struct):
 
 
 WHOLE_PAGES = (
-    "overview", "live crawl", "pages", "pages of a host", "pages of a year", "relevant pages, the 100,000th",
+    "overview", "live crawl", "pages", "pages of a host", "pages of a year",
+    "pages without a date", "pages fetched in a year", "relevant pages, the 100,000th",
     "search", "search for a common word", "search in titles", "groups", "map", "sites", "teach", "trails", "changes",
     "changes, first crawl too", "labels", "notes", "a page", "a URL that waits",
 )  # fmt: skip
@@ -60,7 +61,9 @@ def _addresses(served: ServedLibrary) -> dict[str, str]:
         "live crawl": "watch",
         "pages": "pages",
         "pages of a host": f"pages?host={best.host}",
-        "pages of a year": "pages?year=2023",
+        "pages of a year": "pages?year=2020",
+        "pages without a date": "pages?year=unknown",
+        "pages fetched in a year": "pages?fetched=2023",
         "relevant pages, the 100,000th": f"pages?order=oldest&counts=true&after={half}",
         "search": f"search?q={usual}",
         "search for a common word": f"search?q={common}",
@@ -77,6 +80,7 @@ def _addresses(served: ServedLibrary) -> dict[str, str]:
         "a page": f"page?url={page}",
         "a URL that waits": f"page?url={waiting}",
         "then: figures of the overview": "details",
+        "then: recall": "recall",
         "then: what pages can be filtered by": "facets",
         "then: what a search can be narrowed by": f"search-counts?q={usual}",
         "then: the same for a common word": f"search-counts?q={common}",

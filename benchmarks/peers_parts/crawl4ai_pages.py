@@ -14,6 +14,7 @@ from crawl4ai import (
     CrawlerRunConfig,
     KeywordRelevanceScorer,
 )
+from crawl4ai.adaptive_crawler import StatisticalStrategy
 from crawl4ai.async_crawler_strategy import AsyncHTTPCrawlerStrategy
 from race import TASK, finish, page
 
@@ -30,6 +31,15 @@ async def best_first(crawler):
             page(result.url)
 
 
+class Told(StatisticalStrategy):
+    """Its own strategy, which says what it takes in while it does: a crawl that is ended leaves what it had."""
+
+    async def update_state(self, state, new_results):
+        for result in new_results:
+            page(result.url)
+        await super().update_state(state, new_results)
+
+
 async def adaptive(crawler):
     config = AdaptiveConfig(
         confidence_threshold=1.0,
@@ -39,9 +49,7 @@ async def adaptive(crawler):
         max_depth=TASK["pages"],
         top_k_links=3,
     )
-    state = await AdaptiveCrawler(crawler, config).digest(TASK["start"], TASK["query"])
-    for result in state.knowledge_base:
-        page(result.url)
+    await AdaptiveCrawler(crawler, config, Told()).digest(TASK["start"], TASK["query"])
 
 
 async def main():

@@ -1,7 +1,11 @@
-"""Serves a recorded web of one host on loopback: `recorded_web.py WARC START` prints its port, then answers for ever.
+"""Serves a recorded web on loopback: `recorded_web.py WARC '{"starts": [URL], ...}'` prints its port, then answers.
 
-`/start.html` links to the pages to begin with, the same for every crawler; START lists them. `/requests` says how many
-requests came, and how many seconds lay between the first and the last.
+`/start.html` links to the pages to begin with, the same for every crawler. `/requests` says how many requests came,
+and how many seconds lay between the first and the last.
+
+A web of one host is served as it is. Of one with many (`"folders": true`) each host is a folder of the server, so that
+no crawler needs to be told where hosts are: `http://www.example.org/a` is `/www.example.org/a`, links are rewritten
+accordingly, and those that lead out of `scope` (domains; none = all) are no links.
 """
 
 from __future__ import annotations
@@ -10,12 +14,82 @@ import asyncio
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
+from selectolax.lexbor import LexborHTMLParser
+
+from scenthound import urls
 from scenthound.fetch.fetcher_for import recording
 from scenthound.model import Link, Response
+from scenthound.parse.charset import to_utf8
+
+HTML = "text/html; charset=utf-8"
+LINKED = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
+
+
+def canonical(url: str) -> str:
+    """The one spelling of an address, as the recording is looked up by; empty where it is none."""
+    spelt = urls.canonical(url)
+    return spelt if isinstance(spelt, str) else ""
+
+
+class OneHost:
+    """Paths are the recording's own."""
+
+    def __init__(self, starts: Sequence[str]) -> None:
+        self.origin = "://".join(urlsplit(starts[0])[:2])
+
+    def url(self, path: str) -> str:
+        return canonical(f"{self.origin}{path}")
+
+    def path(self, url: str) -> str | None:
+        return urlsplit(url).path or "/"
+
+    def served(self, found: Response) -> tuple[bytes, str]:
+        return found.body, found.header("content-type", "text/html")
+
+
+class HostsAsFolders:
+    """The first part of a path is the host."""
+
+    def __init__(self, scope: Sequence[str] = ()) -> None:
+        self.scope = tuple(scope)
+
+    def url(self, path: str) -> str:
+        host, _, rest = path.lstrip("/").partition("/")
+        return canonical(f"http://{host}/{rest}")
+
+    def path(self, url: str) -> str | None:
+        """Where an address is served; none where it is out of scope, or no address of a page."""
+        parts = urlsplit(canonical(url))
+        host = parts.hostname or ""
+        if not host or (self.scope and not any(host == each or host.endswith(f".{each}") for each in self.scope)):
+            return None
+        return f"/{host}{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+
+    def served(self, found: Response) -> tuple[bytes, str]:
+        """The page with its links rewritten: an address in the text, a script or an image stays as it was."""
+        tree = LexborHTMLParser(to_utf8(found.body, found.header("content-type"))[0])
+        base = found.url
+        for node in tree.css("base"):
+            base = urljoin(base, (node.attributes.get("href") or "").strip())
+            node.decompose()
+        for tag, attribute in LINKED.items():
+            for node in tree.css(f"{tag}[{attribute}]"):
+                if (path := self._linked(base, node.attributes.get(attribute) or "")) is not None:
+                    node.attrs[attribute] = path
+                else:
+                    del node.attrs[attribute]
+        return (tree.html or "").encode(), HTML
+
+    def _linked(self, base: str, link: str) -> str | None:
+        try:
+            return self.path(urljoin(base, link.strip()))
+        except ValueError:
+            return None
 
 
 def response(status: str, body: bytes, kind: str = "text/html") -> bytes:
@@ -24,10 +98,10 @@ def response(status: str, body: bytes, kind: str = "text/html") -> bytes:
 
 
 class RecordedWeb:
-    def __init__(self, warc: Path, starts: list[str]) -> None:
-        self.fetcher = recording([warc])
-        self.origin = "://".join(urlsplit(starts[0])[:2])
-        links = "".join(f'<li><a href="{urlsplit(url).path}">{urlsplit(url).path}</a>' for url in starts)
+    def __init__(self, warc: Path, starts: list[str], scope: Sequence[str] = (), folders: bool = False) -> None:
+        self.fetcher = recording([warc], either_scheme=folders)
+        self.places: OneHost | HostsAsFolders = HostsAsFolders(scope) if folders else OneHost(starts)
+        links = "".join(f'<li><a href="{path}">{path}</a>' for path in map(self.places.path, starts))
         self.start = response("200 OK", f"<title>Start</title><h1>Start here</h1><ul>{links}</ul>".encode())
         self.times: list[float] = []
 
@@ -40,10 +114,10 @@ class RecordedWeb:
         self.times.append(time.perf_counter())
         if path == "/start.html":
             return self.start
-        found = await self.fetcher(Link(f"{self.origin}{path}"))
+        found = await self.fetcher(Link(self.places.url(path)))
         if not isinstance(found, Response):
             return response("404 Not Found", b"no such page")
-        return response("200 OK", found.body, found.header("content-type", "text/html"))
+        return response("200 OK", *self.places.served(found))
 
 
 class Connection(asyncio.Protocol):
@@ -61,7 +135,7 @@ class Connection(asyncio.Protocol):
         *heads, self.rest = (self.rest + data).split(b"\r\n\r\n")
         for head in heads:
             method, path, _ = head.split(b" ", 2)
-            task = asyncio.create_task(self.reply(method, path.partition(b"?")[0].decode("latin-1")))
+            task = asyncio.create_task(self.reply(method, path.decode("latin-1")))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
@@ -72,8 +146,8 @@ class Connection(asyncio.Protocol):
             self.transport.write(answer.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if method == b"HEAD" else answer)
 
 
-async def main(warc: Path, starts: list[str]) -> None:
-    web = RecordedWeb(warc, starts)
+async def main(warc: Path, asked: dict[str, object]) -> None:
+    web = RecordedWeb(warc, **asked)  # type: ignore[arg-type]
     server = await asyncio.get_running_loop().create_server(lambda: Connection(web), "127.0.0.1", 0, backlog=512)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()

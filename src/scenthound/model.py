@@ -125,6 +125,7 @@ class Page(Struct, frozen=True):
     noindex: bool = False
     nofollow: bool = False
     needs_scripts: bool = False  # it shows nothing until its scripts have run
+    published: str = ""  # `2021-05-03 meta`: the day or less, and by what it is known; see parse/publication.py
     problem: str = ""  # why it could not be read; then there is nothing else
 
 

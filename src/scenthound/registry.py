@@ -118,14 +118,14 @@ class Names(Generic[Entry]):
 
     def load_file(self, path: Path) -> list[str]:
         """The names that a Python file adds; it is run, so it must come from whoever starts the program."""
-        before = set(self.names())
+        self._load()
         try:
-            _run_file(path)
+            module = _run_file(path)
         except ConfigError:
             raise
         except Exception as error:  # whatever is in it
             raise ConfigError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
-        added = [name for name in self._entries if name not in before]
+        added = [name for name in self._entries if self._origins[name].startswith(f"{module}.")]
         if not added:
             raise ConfigError(f'{path} has no {self.noun}. Put @{self.noun}("its-name") above the class.')
         known = os.environ.get(FILES, "").split(os.pathsep)
@@ -136,13 +136,16 @@ class Names(Generic[Entry]):
         """What an entry point brought. Where decorators have done the rest by now, there is nothing left to do."""
 
 
-def _run_file(path: Path) -> None:
-    """Imports a file under a name of its own, once a process."""
+def _run_file(path: Path) -> str:
+    """Imports a file under a name of its own, once a process, and says which."""
     name = f"scenthound_loaded_{path.stem}_{abs(hash(str(path.resolve()))):x}"
     if name in sys.modules:
-        return
+        return name
     if not path.is_file():
-        raise ConfigError(f"There is no {path}.")
+        wrong = (
+            "It is a folder: name a file in it." if path.is_dir() else f"It was looked for in {path.resolve().parent}."
+        )
+        raise ConfigError(f"There is no file {path}. {wrong}")
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ConfigError(f"{path} is no Python file.")
@@ -153,6 +156,7 @@ def _run_file(path: Path) -> None:
     except BaseException:
         del sys.modules[name]
         raise
+    return name
 
 
 def wrong_type(cls: type, key: str, value: Any) -> str:

@@ -68,7 +68,10 @@ def test_links_wait_for_the_next_crawl(tmp_path: Path, mirror: Path) -> None:
         row = opened.url_row("http://b.example/x")
         assert row is not None
         assert (row.state, row.link.kind) == ("waiting", "seed")
-    assert imported(library, listed).links == 0
+    again = imported(library, listed)
+    assert (again.links, again.known_links) == (0, 2)
+    with open_library(library, write=False) as opened:
+        assert {run.reason for run in opened.runs()} == {"imported"}, "nothing was broken off, and links are left"
 
 
 def test_slips_are_answered(tmp_path: Path, mirror: Path) -> None:

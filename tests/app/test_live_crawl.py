@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from scenthound.app.coverage import library_recall
 from scenthound.app.crawl_plan import CrawlOptions
-from scenthound.app.crawl_view import CrawlChange, WaitingLine
+from scenthound.app.crawl_view import DRAW, NOT_DRAWN, CrawlChange, WaitingLine, no_recall
 from scenthound.app.demo import plan_demo
 from scenthound.app.live_crawl import LiveCrawl, change_crawl, changed
 from scenthound.config import Config
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.errors import ConfigError, UsageError
+from scenthound.library import open_library
 from tests.watchdog import PATIENCE
 
 
@@ -75,6 +77,10 @@ async def test_rules_move_and_refuse_links_at_once(tmp_path: Path) -> None:
     assert ranked(live)[0].host == other
     live.unsteer(raised.id)
     assert ranked(live) == before
+    banned = live.steer("ban", f"host:{first}")
+    assert first not in {line.host for line in ranked(live)}
+    live.unsteer(banned.id)
+    assert ranked(live) == before
     live.steer("ban", f"host:{first}")
     live.go_on()
     await until(live, lambda: live.view().refused > 0)
@@ -128,13 +134,25 @@ async def test_words_and_seeds_count_at_once_and_can_be_undone(tmp_path: Path) -
     await live.close()
 
 
-async def test_recall_is_estimated_where_it_was_asked_for(tmp_path: Path) -> None:
+async def test_recall_is_estimated_where_links_are_drawn_and_elsewhere_it_says_what_to_do(tmp_path: Path) -> None:
     live = demo(tmp_path / "demo", 20)
-    await live.start(CrawlChange(recall=0.9))
+    await live.start()
+    await until(live, lambda: live.view().new_pages > 0)
+    running = live.view().recall
+    assert running is not None
+    assert (running.unknown, running.advice) == (NOT_DRAWN, f"stop it, and {DRAW}")
+    await until(live, lambda: live.state == "ended")
+    with open_library(live.folder, write=False) as library:
+        assert library_recall(library) == no_recall(running.confidence)
+    await live.start(CrawlChange(pages=70, recall=0.9))
     await until(live, lambda: live.state == "ended")
     recall = live.view().recall
     assert recall is not None
+    assert recall.unknown != NOT_DRAWN
+    assert bool(recall.unknown) == bool(recall.advice)
     assert recall.unknown or 0 <= recall.low <= recall.recall <= recall.high <= 1
+    with open_library(live.folder, write=False) as library:
+        assert library_recall(library) == recall
     with pytest.raises(UsageError, match="when a crawl begins"):
         change_crawl(live.session, CrawlChange(recall=0.5))  # type: ignore[arg-type]
     await live.close()

@@ -40,14 +40,16 @@ def test_by_label_tag_year_and_group(folder: Path) -> None:
     assert len(chosen(folder, PageChoice(label="none"))) == 5
     assert chosen(folder, PageChoice(tag="Night")) == {OWL}
     assert chosen(folder, PageChoice(tag="night", label="yes")) == set()
-    assert len(chosen(folder, PageChoice(year=2023))) == 7
-    assert chosen(folder, PageChoice(year=2022)) == set()
+    assert len(chosen(folder, PageChoice(fetched=2023))) == 7
+    assert chosen(folder, PageChoice(fetched=2022)) == set()
+    assert chosen(folder, PageChoice(year="2021")) == {OTTERS}
+    assert len(chosen(folder, PageChoice(year="unknown"))) == 6
     with open_library(folder, write=False) as library:
         group = page_groups(library).groups[0]
     assert chosen(folder, PageChoice(group=group.name)) == group.members
 
 
-@pytest.mark.parametrize("choice", [PageChoice(group="no such group"), PageChoice(year=12)])
+@pytest.mark.parametrize("choice", [PageChoice(group="no such group"), PageChoice(fetched=12), PageChoice(year="12")])
 def test_what_there_is_not_is_said(folder: Path, choice: PageChoice) -> None:
     with pytest.raises(UsageError):
         chosen(folder, choice)
@@ -61,7 +63,8 @@ def test_what_a_search_finds_is_counted(folder: Path) -> None:
         facets = search_facets(library, ["otter"], filters, groups)
         assert facets.counted == 4
         assert {each.value: each.pages for each in facets.hosts}["www.zoo.example"] == 2
-        assert [(each.value, each.pages) for each in facets.years] == [("2023", 4)]
+        assert [(each.value, each.pages) for each in facets.fetched] == [("2023", 4)]
+        assert [(each.value, each.pages) for each in facets.years] == [("unknown", 3), ("2021", 1)]
         assert {each.value: each.pages for each in facets.labels} == {"none": 3, "yes": 1}
         assert sum(each.pages for each in facets.groups) == 4
         german = search_filters(PageChoice(language="de"), library, folder, lambda: groups)

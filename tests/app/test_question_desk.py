@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
+from scenthound.app.label_session import LabelSession, Question
 from scenthound.app.question_desk import QuestionDesk
 from scenthound.library import open_library
 from tests.library.collection import zoo
+from tests.watchdog import PATIENCE
 
 
 def said(folder: Path) -> dict[str, bool | None]:
@@ -41,5 +45,60 @@ def test_an_answer_about_a_page_that_nobody_asked_about_is_none(tmp_path: Path) 
     try:
         desk.answer("https://nowhere.example/", True)
         assert said(folder) == {}
+    finally:
+        desk.close()
+
+
+def test_the_question_after_is_made_while_somebody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer chooses no page by itself then; and what was made is what would have been chosen."""
+    desk, other = QuestionDesk(zoo(tmp_path / "zoo")), QuestionDesk(zoo(tmp_path / "other"))
+    chosen: list[str] = []
+    whole = LabelSession.question
+
+    def counted(session: LabelSession) -> Question | None:
+        found = whole(session)
+        chosen.append(found.url if found is not None else "")
+        return found
+
+    monkeypatch.setattr(LabelSession, "question", counted)
+    try:
+        for said in (True, False, None):
+            shown = desk.ask().question
+            assert shown is not None
+            finished(desk)
+            chosen.clear()
+            after = desk.answer(shown.url, said).question
+            assert not chosen
+            other.ask()
+            other._ahead = {}
+            assert other.answer(shown.url, said).question == after
+            assert len(chosen) == 2
+    finally:
+        desk.close()
+        other.close()
+
+
+def finished(desk: QuestionDesk) -> None:
+    """All that is made beside is made: the worker takes one thing after the other."""
+    assert desk._asking is not None
+    desk._asking.session.settle()
+    assert desk._worker is not None
+    desk._worker.submit(lambda: None).result(PATIENCE)
+
+
+def test_what_was_made_ahead_is_for_the_page_that_is_shown_only(tmp_path: Path) -> None:
+    desk = QuestionDesk(zoo(tmp_path / "zoo"))
+    try:
+        first = desk.ask().question
+        assert first is not None
+        finished(desk)
+        second = desk.answer(first.url, False).question
+        assert second is not None
+        back = desk.undo().question
+        assert back is not None
+        assert back.url == first.url
+        again = desk.answer(first.url, False).question
+        assert again is not None
+        assert (again.url, again.number) == (second.url, 2)
     finally:
         desk.close()

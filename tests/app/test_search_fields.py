@@ -46,12 +46,19 @@ def test_fields_become_filters_and_other_words_stay() -> None:
 
 
 def test_a_year_is_a_span_of_time() -> None:
-    filters = with_fields(["year:2023"], SearchFilters()).filters
+    filters = with_fields(["fetched:2023"], SearchFilters()).filters
     assert datetime.fromtimestamp(filters.since, UTC) == datetime(2023, 1, 1, tzinfo=UTC)
     assert datetime.fromtimestamp(filters.until, UTC) == datetime(2024, 1, 1, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("word", ["year:1066", "year:soon", "year:99999", "is:wet"])
+def test_a_year_is_that_of_publication_or_unknown() -> None:
+    assert with_fields(["year:2023"], SearchFilters()).filters == SearchFilters(published="2023")
+    assert with_fields(["year:Unknown"], SearchFilters()).filters == SearchFilters(published="unknown")
+
+
+@pytest.mark.parametrize(
+    "word", ["year:1066", "year:soon", "year:99999", "year:²⁰²³", "fetched:1066", "fetched:soon", "is:wet"]
+)
 def test_what_cannot_be_meant_is_refused(word: str) -> None:
     with pytest.raises(UsageError):
         with_fields(["otters", word], SearchFilters())
@@ -61,7 +68,7 @@ def test_a_library_is_searched_by_fields(tmp_path: Path) -> None:
     folder = collect(
         tmp_path / "zoo",
         [
-            stored("https://a.example/Fish/1", "otters eat fish", title="Fish for otters"),
+            stored("https://a.example/Fish/1", "otters eat fish", title="Fish for otters", published="2019-05 address"),
             stored("https://b.example/2", "fish swim, otters too", title="Otters", at=1_600_000_000.0),
         ],
         zoo_config(),
@@ -75,5 +82,8 @@ def test_a_library_is_searched_by_fields(tmp_path: Path) -> None:
     assert found("title:fish") == both[:1]
     assert found("otters", "-title:fish") == both[1:]
     assert found("fish", "url:fish/") == both[:1]
-    assert found("fish", "year:2020") == both[1:]
+    assert found("fish", "fetched:2020") == both[1:]
+    assert found("fish", "year:2019") == both[:1]
+    assert found("fish", "year:unknown") == both[1:]
+    assert found("fish", "year:2018") == []
     assert found("fish", "host:b.example") == both[1:]

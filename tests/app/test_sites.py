@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from scenthound import config as toml
 from scenthound.app import site_demo
 from scenthound.app.crawl_plan import CrawlOptions
 from scenthound.app.events import Event, Learned, Stopped, Visited
+from scenthound.app.judge import JudgeSession
 from scenthound.app.site_table import plain_site
 from scenthound.app.sites import SiteOptions, SiteSearch, listed_sites, plan_sites
+from scenthound.config import Config
 from scenthound.errors import ConfigError, UsageError
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.library.label_file import LabelFile
@@ -45,6 +48,19 @@ async def test_from_plan_to_list() -> None:
     truth = site_demo.measure(plan.config, [row.site for row in rows])
     assert 0 < truth.right <= min(truth.sites, truth.listed)
     assert truth.listed == len(rows)
+
+
+async def test_a_list_made_in_a_folder_that_is_there_leaves_its_strategy_alone() -> None:
+    """`judge`, `label` and `crawl` build the strategy that topic.toml names."""
+    async with SiteSearch(plan_sites(None, CrawlOptions(into=Path("d")), SiteOptions(), demo=True)) as search:
+        await search.crawl().run()
+    async with SiteSearch(plan_sites("d", CrawlOptions(pages=45), SiteOptions())) as search:
+        outcome = await search.crawl().run()
+    assert outcome.summary.pages == 45
+    settings = toml.load(Path("d/topic.toml"))
+    assert (settings.crawl.pages, settings.crawl.strategy) == (45, Config().crawl.strategy)
+    assert (await JudgeSession(Path("d")).run()).judged.pages == 45
+    assert listed_sites(Path("d"))
 
 
 def training_sites(topic: str) -> SiteOptions:

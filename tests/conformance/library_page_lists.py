@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from scenthound.model import Step
-from scenthound.protocols.records import PageFilters, PageOrder, StoredPage
+from scenthound.protocols.records import UNDATED, PageFilters, PageOrder, StoredPage
 from tests.library.steps import entry, fetched
 
 
@@ -22,7 +22,8 @@ def steps() -> list[Step]:
         step = fetched(entry(url, order=number), at=100.0 + number, body=f"<p>page {number}".encode())
         assert step.visit is not None
         relevance = [0.05, 0.5, 0.5, 0.95, 0.3, 1.0, 0.5, 0.0, 0.7][number]
-        page = replace(step.visit.page, language="de" if number % 2 else "en")
+        published = {1: "2020-02-03 meta", 5: "2020 address", 8: "1999-12 json-ld"}.get(number, "")
+        page = replace(step.visit.page, language="de" if number % 2 else "en", published=published)
         visit = replace(step.visit, page=page, relevance=relevance, relevant=relevance >= 0.5)
         found.append(replace(step, visit=visit, duplicate_of="http://c.example/5" if number == 6 else ""))
     return found
@@ -70,6 +71,11 @@ class PageListsConformance:
             (PageFilters(counts=False), [6, 4, 0, 7]),
             (PageFilters(at_least=0.5, below=0.8), [8, 1, 2, 6]),
             (PageFilters(since=103.0, until=106.0), [5, 3, 4]),
+            (PageFilters(published="2020"), [5, 1]),
+            (PageFilters(published="2020", language="de", at_least=0.6), [5]),
+            (PageFilters(published="202"), []),
+            (PageFilters(published=UNDATED), [3, 2, 6, 4, 0, 7]),
+            (PageFilters(published=UNDATED, host="a.example"), [3, 6, 0]),
             (PageFilters(host="a.example", language="en", at_least=0.1), [6]),
             (PageFilters(among=frozenset({"http://b.example/4", "http://b.example/1", "http://x.example/"})), [1, 4]),
             (PageFilters(among=frozenset()), []),
@@ -111,7 +117,9 @@ class PageListsConformance:
             facets = library.page_facets()
             assert facets.languages == {"en": 5, "de": 4}
             assert list(facets.languages) == ["en", "de"]
-            assert facets.years == {1970: 9}
+            assert facets.fetched == {1970: 9}
+            assert facets.published == {"2020": 2, "1999": 1, UNDATED: 6}
+            assert list(facets.published) == ["2020", "1999", UNDATED]
             assert facets.relevance == (2, 0, 0, 1, 0, 3, 0, 1, 0, 2)
 
     def test_so_many_hosts(self, tmp_path: Path) -> None:

@@ -135,6 +135,16 @@ class SearchConformance:
             assert [match.language for match in german] == ["de"]
             assert len(library.search_matches(["otter"], limit=2)) == 2
 
+    def test_pages_are_found_by_the_year_of_publication(self, tmp_path: Path) -> None:
+        with self.zoo(tmp_path) as library:
+            assert found(library, "otter", published="2021") == [OTTERS]
+            assert found(library, "otter", published="2020") == []
+            assert OTTERS not in (undated := found(library, "otter", published="unknown"))
+            assert HOME in undated
+            said = {match.url: match.published for match in library.search_matches(["otter"])}
+            assert said[OTTERS] == "2021-05-03 meta"
+            assert said[HOME] == ""
+
     def test_limit_and_offset(self, tmp_path: Path) -> None:
         with self.library(tmp_path) as library:
             fill(library, numbered(30))

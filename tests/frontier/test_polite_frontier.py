@@ -79,3 +79,22 @@ def test_links_ranked_anew_go_in_their_new_order_wherever_they_wait(worth: list[
         frontier.done(leases[0], 0.0)
         store.finish(leases[0].id)
     assert asked == sorted([*anew.values(), 4.5], reverse=True)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 20), st.integers(-3, 3)), min_size=1, max_size=60),
+    st.integers(0, 10),
+    st.integers(1, 12),
+)
+def test_who_looks_seldom_sees_the_same_top_and_leaves_nothing_to_be_kept_up(
+    worth: list[tuple[int, int, int]], gone: int, wanted: int
+) -> None:
+    """Links found again with another worth leave stale items behind: neither way shows them."""
+    frontier = PoliteFrontier(politeness=PolitenessSection(delay=0.0, robots=False, connections=100))
+    for host, page, priority in worth:
+        frontier.put([Ranked(Link(f"http://{host}.test/{page}"), float(priority))], 0)
+        frontier.rescore([(row.id, row.priority / 2) for row in frontier.top(3)])
+    frontier.take(gone, 0.0)
+    seen = frontier.top(wanted)
+    assert frontier._memory_queue._best is None
+    assert seen == frontier.best(wanted)

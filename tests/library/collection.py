@@ -29,11 +29,12 @@ def stored(
     noindex: bool = False,
     duplicate_of: str = "",
     source: str = "",
+    published: str = "",
     **lease: Any,
 ) -> Step:
     """A page fetched, with relevance and words of our choosing. Pages with the same title and text are copies."""
     waiting = entry(url, source=source, **lease)
-    page = Page(url=url, title=title, text=text, language=language, links=links, noindex=noindex)
+    page = Page(url=url, title=title, text=text, language=language, links=links, noindex=noindex, published=published)
     html = body or f"<title>{title}</title><p>{text}</p>".encode("utf-8", "replace")
     headers = (("Content-Type", "text/html; charset=utf-8"),)
     return Step(
@@ -83,6 +84,7 @@ def zoo_steps() -> list[Step]:
             "Otters swim in rivers. An otter eats fish, and the river otter sleeps on its back in the river.",
             title="All about otters",
             relevance=0.9,
+            published="2021-05-03 meta",
             source=home,
             depth=1,
             priority=0.8,

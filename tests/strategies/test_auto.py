@@ -11,8 +11,9 @@ from scenthound import registry
 from scenthound.errors import ConfigError
 from scenthound.model import Block, Keyword, Lessons, Link, Page, Topic, Visit
 from scenthound.protocols.crawl import Context
-from scenthound.strategies.auto import PRIOR, LearnedOrder
+from scenthound.strategies.auto import FAMILIAR, PRIOR, LearnedOrder
 from scenthound.text import idf
+from scenthound.urls import fingerprint
 
 TOPIC = Topic("x", (Keyword("graduate", 0.5), Keyword("student", 0.5)))
 SEED = Link("http://a.test/", kind="seed")
@@ -78,6 +79,16 @@ def test_what_other_links_of_a_list_led_to_counts() -> None:
     assert words == "2 of 2 links followed from the list it stands in were relevant"
     assert 0 < part < good3 - poor3
     assert strategy.why(link("never seen")) == []
+
+
+def test_a_link_that_many_pages_have_keeps_its_place_and_its_pages_count() -> None:
+    strategy, menu = begun(), link("menu", "menu")
+    for number in range(FAMILIAR):
+        assert "menu" in ranked(strategy, visit(link(f"p{number}"), 0.0, menu))
+    for number in range(FAMILIAR):
+        assert list(ranked(strategy, visit(link(f"q{number}"), 1.0, menu, link(f"new{number}")))) == [f"new{number}"]
+    row = strategy.evidence_.row(fingerprint(menu.url))
+    assert strategy.evidence_.parents[row].tolist() == [FAMILIAR, 2 * FAMILIAR], "sum of relevance, and number"
 
 
 def test_the_weights_follow_what_leads_here() -> None:

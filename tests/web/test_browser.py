@@ -276,4 +276,50 @@ def test_no_page_is_wider_than_a_phone(browser: Any, shown: Dashboard) -> None:
     for path in SHOWN:
         page.goto(f"{shown.url}zoo/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        here = page.locator("nav a[aria-current]")
+        for place in [each.bounding_box() for each in here.all()]:
+            assert 0 <= place["x"] <= place["x"] + place["width"] <= 390, path
     context.close()
+
+
+MOVING = """() => [...document.querySelectorAll('*')].map((each) => getComputedStyle(each)).filter((style) =>
+  style.animationName !== 'none' || style.transitionDuration.split(',').some((part) => parseFloat(part) > 0)).length"""
+
+
+def test_nothing_moves_for_who_wants_no_motion(browser: Any, shown: Dashboard) -> None:
+    moving = {}
+    for wish in ("reduce", "no-preference"):
+        context = browser.new_context(reduced_motion=wish)
+        page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        moving[wish] = 0
+        for path in SHOWN:
+            page.goto(f"{shown.url}zoo/{path}")
+            moving[wish] += page.evaluate(MOVING)
+        context.close()
+    assert moving["reduce"] == 0 < moving["no-preference"]
+
+
+def test_pages_are_narrowed_by_the_year_they_were_published(page: Any, shown: Dashboard) -> None:
+    page.goto(f"{shown.url}zoo/pages")
+    page.wait_for_selector("#year option[value='2021']", state="attached")
+    page.select_option("#year", "2021")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**year=2021**")
+    assert page.locator(".rows .title").all_inner_texts() == ["All about otters"]
+    page.locator(".rows .title").click()
+    page.get_by_text("published 2021-05-03").wait_for()
+    page.goto(f"{shown.url}zoo/page?url=https://www.zoo.example/")
+    page.get_by_text("no date given").wait_for()
+
+
+def test_where_no_page_was_drawn_it_says_why_there_is_no_recall_and_what_to_do(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#no-recall:has-text('drawn at random'):has-text('Until recall of')")
+        page.get_by_role("button", name="Stop").click()
+        page.wait_for_selector("#state[data-state=ended]")
+        page.goto(f"{dashboard.url}demo/")
+        page.wait_for_selector("#recall:has-text('cannot be said: no page was drawn at random')")
+        page.goto("about:blank")

@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
+from scenthound.app.crawl_view import RecallLine, no_recall, recall_line
 from scenthound.crawler.assemble import canonical_seeds
 from scenthound.crawler.coverage.crawl_record import record_of
 from scenthound.crawler.coverage.recall_estimate import RecallEstimate, estimate_recall
 from scenthound.crawler.coverage.recapture import Recapture, recapture
-from scenthound.errors import UsageError
+from scenthound.crawler.coverage.stop_rules import read_rules
+from scenthound.errors import ScenthoundError, UsageError
 from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
 from scenthound.protocols.library import Library
 
 LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 0.999
+
+
+def library_recall(library: Library) -> RecallLine:
+    """How much of what can be reached is found, where some crawl drew pages at random; else why nobody can say.
+
+    The estimate reads all pages. Whether any was drawn the settings of the crawls so far say at once.
+    """
+    settings = last_settings(library)
+    if not any(_draws(run.config) for run in library.runs()):
+        return no_recall(settings.crawl.confidence)
+    figures = record_of(library).figures(library.counts().waiting)
+    return recall_line(estimate_recall(figures, settings.crawl.confidence))
+
+
+def _draws(stored: str) -> bool:
+    """Whether a crawl with these settings drew pages at random."""
+    try:
+        crawl = msgspec.json.decode(stored, type=dict[str, Any])["crawl"]
+        return bool(crawl.get("sample", 1.0)) and bool(read_rules(crawl.get("until", [])).recall)
+    except (msgspec.MsgspecError, ScenthoundError, KeyError, TypeError):  # as another version wrote it
+        return False
 
 
 class LibraryCoverage(Struct, frozen=True):

@@ -32,6 +32,7 @@ class RecallLine(Struct, frozen=True):
     confidence: float
     missing: float  # relevant pages that are expected and not found
     unknown: str = ""  # why nothing can be said; then the rest means nothing
+    advice: str = ""  # what to do so that something can
 
 
 class JudgedLine(Struct, frozen=True):
@@ -111,8 +112,12 @@ class CrawlView(Struct, frozen=True):
     kinds: dict[str, int] = {}  # pages by media type
     words: list[str] = []  # of the topic
     seeds: list[str] = []
-    recall: RecallLine | None = None  # None: nobody asked for an estimate
+    recall: RecallLine | None = None  # None: no crawl is there
     judged: JudgedLine | None = None  # the last time
+
+
+NOT_DRAWN = "no page was drawn at random from all that wait, and without that any figure would be a guess"
+DRAW = "go on with “Until recall of” in the live view: every tenth page is then drawn, and it is estimated as it goes"
 
 
 def recall_line(found: RecallEstimate) -> RecallLine:
@@ -123,4 +128,10 @@ def recall_line(found: RecallEstimate) -> RecallLine:
         found.confidence,
         round(found.missing, 1),
         found.unknown,
+        "let it go on for a while" if found.unknown else "",
     )
+
+
+def no_recall(confidence: float, running: bool = False) -> RecallLine:
+    """Of a crawl that draws no links: nothing honest can be said of it."""
+    return RecallLine(0.0, 0.0, 0.0, confidence, 0.0, NOT_DRAWN, f"stop it, and {DRAW}" if running else DRAW)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +41,8 @@ def _named(entry: str) -> list[str]:
     path, bracket, parameters = entry.partition("(")
     if not path.rstrip().endswith(".py"):
         return [entry]
-    return [f"{name}{bracket}{parameters}" for name in _in_file(Path(path.strip()).expanduser())]
-
-
-@cache
-def _in_file(path: Path) -> list[str]:
-    """A file is run once, however many of its strategies' parameters are compared."""
-    return registry.strategy.load_file(path)
+    found = registry.strategy.load_file(Path(path.strip()).expanduser())
+    return [f"{name}{bracket}{parameters}" for name in found]
 
 
 def plain_figures(summary: ExperimentSummary) -> dict[str, Any]:

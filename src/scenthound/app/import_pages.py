@@ -44,6 +44,7 @@ class ImportOutcome(Struct, frozen=True):
     known: int = 0  # answers that were there already
     failed: int = 0  # answers that are no page: errors, pictures
     links: int = 0  # that wait now, out of lists
+    known_links: int = 0  # of lists, that were known already or are out of scope
     damaged: list[str] = []  # what could not be read, a line each
 
 
@@ -80,7 +81,8 @@ class PageImport:
         waiting = await self._take_links(plan, found) if found and not self._stopping else 0
         with open_library(self.folder, write=False) as library:
             relevant = library.counts().relevant
-        return replace(taken, links=waiting, relevant=relevant)
+        known_links = len(found) - waiting if not self._stopping else 0
+        return replace(taken, links=waiting, known_links=known_links, relevant=relevant)
 
     def _plan(self) -> CrawlPlan:
         if is_crawl_folder(self.folder):
@@ -127,6 +129,7 @@ class PageImport:
                 crawl.add_seeds(new)
                 if not self._stopping:
                     await crawl.run(Budget(least=SEED_PRIORITY))
+                crawl.ending = "stopped" if self._stopping else "imported"
             pages = library.counts().fetched - before
         if pages and not self._stopping:
             await JudgeSession(self.folder).run()
@@ -146,6 +149,7 @@ class PageImport:
             config = _settings(plan.config, links[:1])
             async with assembled(config, library) as crawl:
                 crawl.add_seeds(links)
+                crawl.ending = "imported"
             library.flush()
             return library.counts().waiting - before
 

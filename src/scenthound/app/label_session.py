@@ -7,7 +7,8 @@
 To begin a judge anew and to score all pages may take longer than one wants to wait for the next page. So there are
 two judges alike: one whose scores are shown, and a spare one that begins anew behind the scenes; then they change
 places. It rests while a question is chosen, since two threads of Python only take turns. Whoever must not see old
-scores calls `settle` before the next question.
+scores calls `settle` before the next question; whoever must not wait chooses the question after next while a person
+reads (`question_after`, and `on_scores` says when to do so again).
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class LabelSession:
         self.pages = pages
         self.threshold = threshold
         self.asked: list[str] = []  # in this session, skipped ones too
+        self.on_scores: Callable[[], None] = lambda: None  # hears, in a thread, that there are newer scores to take in
         self._fit = fit
         self._may_score = Event()
         self._may_score.set()
@@ -92,12 +94,18 @@ class LabelSession:
 
     def question(self) -> Question | None:
         """The page to ask about next; None when there is none left."""
-        with self._alone():
-            return self._next()
+        with self.alone():
+            return self._next({})
 
-    def _next(self) -> Question | None:
+    def question_after(self, url: str, relevant: bool | None) -> Question | None:
+        """The page to ask about next, were this the answer about that one."""
+        with self.alone():
+            return self._next({url: relevant})
+
+    def _next(self, said: Mapping[str, bool | None]) -> Question | None:
         self._take_in()
-        answers = self._examples | self._labels | dict.fromkeys(url for url in self.asked if url not in self._labels)
+        skipped = dict.fromkeys(url for url in self.asked if url not in self._labels)
+        answers = {**self._examples, **self._labels, **skipped, **said}
         candidates = [AskablePage(url, self._scores[url], page) for url, page in self.pages.items()]
         url = next_question(candidates, answers, self.threshold)
         return None if url is None else self.question_about(url)
@@ -115,6 +123,10 @@ class LabelSession:
             relevant=self._counts(url),
             words=as_words(words, page),
         )
+
+    def likes_something(self) -> bool:
+        """Whether any page is known to be relevant: the first one changes what is worth asking."""
+        return True in self._examples.values() or True in self._labels.values()
 
     # Answers
 
@@ -161,13 +173,15 @@ class LabelSession:
         return len(self._counting)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Scoring rests meanwhile."""
+    def alone(self) -> Iterator[None]:
+        """No judge begins anew, and none scores, meanwhile. May be entered again before it is left."""
+        outermost = self._may_score.is_set()
         self._may_score.clear()
         try:
             yield
         finally:
-            self._may_score.set()
+            if outermost:
+                self._may_score.set()
 
     def close(self) -> None:
         self._worker.shutdown(wait=True, cancel_futures=True)
@@ -189,8 +203,10 @@ class LabelSession:
         if self._job is None and self._fitted_to != self._labels:
             self._job_labels = dict(self._labels)
             self._job = self._worker.submit(self._refitted, self._job_labels)
+            self._job.add_done_callback(lambda job: None if job.cancelled() else self.on_scores())
 
     def _refitted(self, labels: Mapping[str, bool]) -> dict[str, float]:
+        self._may_score.wait()
         self._fit(self._spare, labels)
         return self._scored(self._spare)
 

@@ -12,17 +12,15 @@ nobody watches pays nothing.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from scenthound import urls
+from scenthound.app.arrived_pages import ArrivedPages
 from scenthound.app.crawl import CrawlSession
 from scenthound.app.crawl_plan import CrawlOptions, plan_crawl
-from scenthound.app.crawl_progress import ArrivedPage
 from scenthound.app.crawl_view import (
-    ArrivedLine,
     CrawlChange,
     CrawlState,
     CrawlView,
@@ -30,13 +28,12 @@ from scenthound.app.crawl_view import (
     JudgedLine,
     RecallLine,
     WaitingLine,
+    no_recall,
     recall_line,
 )
 from scenthound.app.events import Event, Judged
-from scenthound.app.judgement_words import WordWeight, as_words, speaking_terms
 from scenthound.app.steering import OVER_LINKS, Steering, SteeringAction, SteeringLog, SteeringRule
 from scenthound.app.topic_steering import TopicSteering, words_of
-from scenthound.bounded_cache import BoundedCache
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import PageDigest
 from scenthound.crawler.engine import Crawl
@@ -45,10 +42,13 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.judges.threshold import threshold_of
 from scenthound.library import line_file
 from scenthound.library.run_settings import SETTINGS
-from scenthound.model import Page, Step
-from scenthound.report.failure_words import in_words, kind_in_words
+from scenthound.model import Step, Waiting
+from scenthound.protocols.crawl import Frontier, Judge
+from scenthound.report.failure_words import kind_in_words
 
-SHOWN_LINKS, SHOWN_HOSTS, SHOWN_PAGES, SHOWN_WORDS, SHOWN_KINDS = 12, 12, 20, 3, 8
+SHOWN_LINKS, SHOWN_HOSTS, SHOWN_KINDS = 12, 12, 8
+MOST_LOOKED_THROUGH = 5_000
+"""Links at the top of the frontier that are looked through for some that no rule bans."""
 
 
 class LiveCrawl:
@@ -60,9 +60,9 @@ class LiveCrawl:
         self.error = ""
         self.steering = SteeringLog(folder)
         self._steered: Crawl | None = None  # the crawl that follows the rules
+        self._steering: Steering | None = None  # what they come to
         self._task: asyncio.Task[object] | None = None
-        self._pages: deque[Page] = deque(maxlen=SHOWN_PAGES)
-        self._words: BoundedCache[str, list[WordWeight]] = BoundedCache(4 * SHOWN_PAGES)
+        self._arrived = ArrivedPages()
         self._kinds: Counter[str] = Counter()
         self._judged: JudgedLine | None = None
         self._recall: tuple[int, RecallLine] | None = None  # at so many pages
@@ -94,7 +94,7 @@ class LiveCrawl:
     def watch(self, session: CrawlSession) -> None:
         """Watches a crawl that somebody else runs."""
         self.session, self.error = session, ""
-        self._pages.clear()
+        self._arrived.clear()
         self._kinds.clear()
         self._judged = self._recall = None
         session.observers = [*session.observers, self._saw]
@@ -202,8 +202,8 @@ class LiveCrawl:
         crawl = self.session.crawl if self.session is not None and self.under_way else None
         if crawl is not None and isinstance(crawl.frontier, PoliteFrontier):
             rules, struck = self.steering.rules(), self.steering.struck_seeds()
-            steering = Steering(rules, struck) if rules or struck else None
-            crawl.take_moved(crawl.frontier.steer_by(steering, anew=anew))
+            self._steering = Steering(rules, struck) if rules or struck else None
+            crawl.take_moved(crawl.frontier.steer_by(self._steering, anew=anew))
             self._steered = crawl
 
     def _heard(self, event: Event) -> None:
@@ -226,7 +226,7 @@ class LiveCrawl:
             self._steered = self.session.crawl
             self._follow_rules(anew=True)
         if step.visit is not None:
-            self._pages.append(step.visit.page)
+            self._arrived.saw(step.visit.page)
             if step.response is not None:
                 self._kinds[step.response.header("content-type").partition(";")[0].strip().lower() or "unknown"] += 1
 
@@ -265,7 +265,7 @@ class LiveCrawl:
             curve=[round(value, 3) for value in progress.curve.values],
             hosts=self._hosts(),
             frontier=self.frontier(),
-            arrived=self._arrived(progress.arrived, list(progress.last)),
+            arrived=self._arrived.lines(progress.arrived, list(progress.last), _judge(crawl)),
             steering=self.steering.rules(),
             kinds=dict(self._kinds.most_common(SHOWN_KINDS)),
             words=words,
@@ -285,10 +285,10 @@ class LiveCrawl:
                 self._noted = (looks, [], [])
         return self._noted[1], self._noted[2]
 
-    def _estimate(self, crawl: Crawl) -> RecallLine | None:
+    def _estimate(self, crawl: Crawl) -> RecallLine:
         """Made anew when the crawl has grown by a hundredth: an estimate takes some milliseconds."""
         if crawl.coverage is None or not crawl.coverage.rules.recall:
-            return None
+            return no_recall(crawl.config.crawl.confidence, running=self.under_way)
         pages = crawl.tally.pages
         if self._recall is None or pages - self._recall[0] >= max(5, pages // 100) or not self.under_way:
             self._recall = (pages, recall_line(crawl.coverage.estimate()))
@@ -301,8 +301,18 @@ class LiveCrawl:
             return []
         return [
             WaitingLine(each.link.url, each.host, each.priority, each.link.anchor or each.link.title, each.link.source)
-            for each in crawl.frontier.best(limit)
+            for each in self._unrefused(crawl.frontier, limit)
         ]
+
+    def _unrefused(self, frontier: Frontier, limit: int) -> list[Waiting]:
+        """The top without links that a rule will have refused when their turn comes."""
+        wanted, steering = limit, self._steering
+        while True:
+            top = _top(frontier, wanted)
+            found = [each for each in top if steering is None or not _is_banned(each, steering)]
+            if len(found) >= limit or len(top) < wanted or wanted >= MOST_LOOKED_THROUGH:
+                return found[:limit]
+            wanted *= 4
 
     def _hosts(self) -> list[HostLine]:
         assert self.session is not None
@@ -318,40 +328,17 @@ class LiveCrawl:
             lines.append(HostLine(host, pages, manners.waiting, manners.state, round(manners.seconds, 1)))
         return lines
 
-    def _arrived(self, count: int, last: list[ArrivedPage]) -> list[ArrivedLine]:
-        pages = {page.url: page for page in self._pages}
-        lines = []
-        for number, seen in enumerate(last, count - len(last) + 1):
-            page = pages.get(seen.url) if seen.relevant else None
-            lines.append(
-                ArrivedLine(
-                    number=number,
-                    url=seen.url,
-                    host=urls.host(seen.url),
-                    title=seen.title,
-                    relevance=seen.relevance,
-                    relevant=seen.relevant,
-                    repeats=seen.repeats,
-                    trouble=in_words(seen.trouble) if seen.trouble else "",
-                    words=self._words_of(page) if page is not None else [],
-                )
-            )
-        return lines
 
-    def _words_of(self, page: Page) -> list[WordWeight]:
-        words = self._words.get(page.url)
-        if words is None:
-            assert self.session is not None
-            crawl = self.session.crawl
-            words = []
-            if crawl is not None and isinstance(crawl.digest, PageDigest):
-                words = [
-                    word
-                    for word in as_words(speaking_terms(crawl.digest.judge, page, SHOWN_WORDS), page)
-                    if word.part > 0
-                ]
-            self._words.put(page.url, words)
-        return words
+def _is_banned(waiting: Waiting, steering: Steering) -> bool:
+    return waiting.link.kind != "seed" and steering.refuses(waiting.link.url) is not None
+
+
+def _judge(crawl: Crawl) -> Judge | None:
+    return crawl.digest.judge if isinstance(crawl.digest, PageDigest) else None
+
+
+def _top(frontier: Frontier, limit: int) -> list[Waiting]:
+    return frontier.top(limit) if isinstance(frontier, PoliteFrontier) else frontier.best(limit)
 
 
 def change_crawl(session: CrawlSession, change: CrawlChange) -> None:

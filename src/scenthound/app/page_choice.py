@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from scenthound.app.notes import tagged_pages
 from scenthound.app.page_groups import PageGroups
-from scenthound.app.search_fields import year_span
+from scenthound.app.search_fields import published_in, year_span
 from scenthound.errors import UsageError
 from scenthound.protocols.library import LabelStore, Library
-from scenthound.protocols.records import PageFilters, SearchFilters, SearchMatch
+from scenthound.protocols.records import UNDATED, PageFilters, SearchFilters, SearchMatch
 
 LabelChoice = Literal["", "yes", "no", "any", "none"]
 """What was said of a page: relevant, not relevant, one of these, nothing."""
@@ -36,7 +36,8 @@ class PageChoice(Struct, frozen=True):
     counts: bool | None = None
     at_least: float = 0.0
     below: float = 0.0
-    year: int = 0  # in which it was fetched (UTC)
+    year: str = ""  # in which it was published, of four digits, or `unknown`
+    fetched: int = 0  # the year in which it was (UTC)
     label: LabelChoice = ""
     tag: str = ""
     group: str = ""
@@ -53,7 +54,8 @@ class SearchFacets(Struct, frozen=True):
     counted: int
     hosts: list[FacetValue]
     languages: list[FacetValue]
-    years: list[FacetValue]
+    years: list[FacetValue]  # of publication
+    fetched: list[FacetValue]  # years, too
     relevance: list[FacetValue]  # yes or no: whether they count
     labels: list[FacetValue]
     groups: list[FacetValue]
@@ -64,7 +66,7 @@ Groups = Callable[[], PageGroups]
 
 
 def page_filters(choice: PageChoice, library: LabelStore, folder: Path, groups: Groups) -> PageFilters:
-    since, until = year_span(choice.year)
+    since, until = year_span(choice.fetched)
     among, outside = _urls(choice, library, folder, groups)
     return PageFilters(
         host=choice.host,
@@ -72,6 +74,7 @@ def page_filters(choice: PageChoice, library: LabelStore, folder: Path, groups: 
         counts=choice.counts,
         at_least=choice.at_least,
         below=choice.below,
+        published=published_in(choice.year),
         since=since,
         until=until,
         among=among,
@@ -82,13 +85,14 @@ def page_filters(choice: PageChoice, library: LabelStore, folder: Path, groups: 
 def search_filters(
     choice: PageChoice, library: LabelStore, folder: Path, groups: Groups, *, site: str = ""
 ) -> SearchFilters:
-    since, until = year_span(choice.year)
+    since, until = year_span(choice.fetched)
     among, outside = _urls(choice, library, folder, groups)
     return SearchFilters(
         relevance=choice.at_least,
         relevant=choice.counts is True,
         host=choice.host,
         site=site,
+        published=published_in(choice.year),
         since=since,
         until=until,
         language=choice.language,
@@ -112,7 +116,8 @@ def search_facets(
         counted=len(found),
         hosts=_counted([match.host for match in found]),
         languages=_counted([match.language for match in found]),
-        years=_counted([str(datetime.fromtimestamp(match.fetched_at, UTC).year) for match in found]),
+        years=_counted([match.published[:4] or UNDATED for match in found]),
+        fetched=_counted([str(datetime.fromtimestamp(match.fetched_at, UTC).year) for match in found]),
         relevance=_counted(["yes" if match.relevant else "no" for match in found]),
         labels=_counted(list(map(said, found))),
         groups=_counted([groups.group_of(match.url) for match in found]) if groups is not None else [],

@@ -3,7 +3,8 @@
     dengue title:fever "aedes aegypti"     words and phrases; `title:` looks in titles (`library/search_words.py`)
     host:www.example.org  site:example.org   pages of a host; of a site, whatever its hosts
     url:/news/                               this stands somewhere in the address
-    language:de  year:2023                   as the page's language is known; the year in which it was last fetched
+    language:de  year:2023                   as the page's language is known; the year in which it was published
+    year:unknown  fetched:2026               pages that say no date; the year in which it was last fetched
     is:relevant                              pages that count
 
 A field that is not one of these is a word like any other.
@@ -19,13 +20,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound.errors import UsageError
-from scenthound.protocols.records import SearchFilters
+from scenthound.protocols.records import UNDATED, SearchFilters
 
 EARLIEST = 1970  # unix time begins there
+EARLIEST_PUBLISHED = 1990  # the web begins there: see parse/publication.py
 LATEST = 9000
 
 _TYPED = re.compile(r'-?(?:[a-z]+:)?"[^"]*"?|\S+')
-_FIELD = re.compile(r"(host|site|url|language|lang|year|is):(.+)", re.IGNORECASE)
+_FIELD = re.compile(r"(host|site|url|language|lang|year|fetched|is):(.+)", re.IGNORECASE)
 
 
 class FieldedSearch(Struct, frozen=True):
@@ -61,11 +63,22 @@ def _narrowed(filters: SearchFilters, field: str, value: str) -> SearchFilters:
         case "language" | "lang":
             return replace(filters, language=value.lower())
         case "year":
+            return replace(filters, published=published_in(value.lower()))
+        case "fetched":
             since, until = year_span(int(value) if value.isdecimal() and len(value) < 6 else -1)
             return replace(filters, since=since, until=until)
     if value.lower() != "relevant":
         raise UsageError(f"is:{value[:40]} says nothing here; is:relevant leaves the pages that count.")
     return replace(filters, relevant=True)
+
+
+def published_in(year: str) -> str:
+    """A year of publication, as libraries filter by it."""
+    if year in ("", UNDATED) or (year.isdecimal() and len(year) == 4 and EARLIEST_PUBLISHED <= int(year) <= LATEST):
+        return str(int(year)) if year.isdecimal() else year
+    raise UsageError(
+        f"year:{year[:40]} is no year of the web. Give one of four digits, or year:{UNDATED} for pages that say none."
+    )
 
 
 def year_span(year: int) -> tuple[float, float]:

@@ -229,18 +229,21 @@ class SiteSearch:
         """The crawl from site to site. What was learned from labels that have gone since is forgotten."""
         if self.taught is None:
             model_file.remove(self.plan.folder)
-        return self._session(SiteCrawlParts(self.taught, self.labels), as_run(self.plan.config))
+        # topic.toml hears nothing of how the library notes such a run: it names the strategy of crawls for pages.
+        there = as_run(self.plan.there, self.plan.config) if self.plan.there is not None else None
+        plan = replace(self.plan, config=as_run(self.plan.config), there=there)
+        return self._session(SiteCrawlParts(self.taught, self.labels), plan)
 
     def collect(self, sites: Sequence[FoundSite], pages: int) -> CrawlSession:
         """A crawl for as many pages more, of these sites alone."""
         with open_library(self.plan.folder, write=False) as library:
             there = library.counts().fetched
         crawl = replace(self.plan.config.crawl, pages=there + pages)
-        return self._session(PageCollectionParts([row.site for row in sites]), replace(self.plan.config, crawl=crawl))
+        plan = replace(self.plan, config=replace(self.plan.config, crawl=crawl))
+        return self._session(PageCollectionParts([row.site for row in sites]), plan)
 
-    def _session(self, parts: MakeParts, config: Config) -> CrawlSession:
+    def _session(self, parts: MakeParts, plan: CrawlPlan) -> CrawlSession:
         self.site_crawl = lambda: getattr(parts, "crawl", None)
-        plan = replace(self.plan, config=config)
         return CrawlSession(plan, fetcher=self._fetcher(), parts=parts, listeners=self.listeners)
 
     def _fetcher(self) -> Fetcher:

@@ -35,6 +35,7 @@ from scenthound import urls
 from scenthound.bounded_cache import BoundedCache, Memo
 from scenthound.learn.snapshot_arrays import joined, keys_of, parted, refill
 from scenthound.model import Page, Visit, Waiting
+from scenthound.page_memo import of_a_page
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.text.simhash import FEWEST_TERMS
 
@@ -70,6 +71,11 @@ def _word(term: str) -> int:
 
 
 _word_of = Memo(_word, REMEMBERED_NUMBERS).__getitem__
+
+
+@of_a_page("follow")
+def _words_of(page: Page) -> Words:
+    return np.fromiter(map(_word_of, page.terms), np.int64, len(page.terms))
 
 
 class LineState(Struct):
@@ -158,7 +164,7 @@ class BarrenLines:
         """
         page, name = visit.page, urls.host(visit.page.url)
         host, lines = self._host(name), self._lines(name)
-        words = np.fromiter(map(_word_of, page.terms), np.int64, len(page.terms))
+        words = _words_of(page)
         short = self._is_known(page, name)
         if short or (duplicate and (not len(words) or host.share_of_rare(words, 0) * len(words) <= UNLIKE_WORDS)):
             cause = "the same text"

@@ -22,10 +22,12 @@ Ending = Literal[
     "language",
     "sites",
     "pprs-rate",
+    "imported",
 ]
 """Why a run ended. `coverage reached`, `harvest fell`, `nothing relevant`: as `until` wanted it. `stopped`: by
 somebody. `language`: to go on at once, with a topic in the language of its pages. `sites`: as many relevant ones as
-were wanted are found. `pprs-rate`: the next ones would take too many pages."""
+were wanted are found. `pprs-rate`: the next ones would take too many pages. `imported`: what others had collected
+is taken in."""
 
 LIMITS = ("pages", "requests", "minutes")
 

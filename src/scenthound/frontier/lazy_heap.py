@@ -34,15 +34,17 @@ class LazyHeap:
 
     def first(self, n: int) -> list[Waiting]:
         """The first n, in order: O(n log size)."""
-        links: list[Waiting] = []
-        while len(links) < n and (link := self.peek()) is not None:
-            heappop(self._heap)
-            # A priority that went and came back has left two equal items, one right after the other.
-            if not links or links[-1].id != link.id:
-                links.append(link)
-        for link in links:
-            heappush(self._heap, self._key(link))
-        return links
+        heap, known = self._heap, self._links
+        found: dict[Key, Waiting] = {}
+        while heap and len(found) < n:
+            key = heappop(heap)
+            link = known.get(key[2])
+            # A priority that went and came back has left two equal items, which count as one.
+            if link is not None and self._key(link) == key:
+                found[key] = link
+        for key in found:
+            heappush(heap, key)
+        return list(found.values())
 
     def _key(self, link: Waiting) -> Key:
         return self._sign * link.priority, -self._sign * link.order, link.id

@@ -11,9 +11,10 @@ a better priority, is remembered by that until it is fetched from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from heapq import heapify, heappop, heappush, merge, nsmallest
 from math import isfinite, isnan
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -169,6 +170,33 @@ class MemoryQueue:
         if self._best is None:
             self._best = LazyHeap(self.links, best=True)
         return self._best.first(n)
+
+    def top(self, n: int, hosts: Iterable[HostState], without: Set[int] = frozenset()) -> list[Waiting]:
+        """The n best links in memory that wait for nothing but their host's turn, best first.
+
+        For who looks now and then: unlike `best` it leaves nothing behind that every link to come would have to be
+        told of. The n hosts with the best heads have them all, and a bit more where some are left out.
+        """
+        heads = ((host.queue[0], host) for host in hosts if self.first(host) != NOTHING and host.queue)
+        leading = nsmallest(n + len(without), heads, key=itemgetter(0))
+        found: list[Waiting] = []
+        for _, _, number in merge(*(self._in_order(host.queue) for _, host in leading)):
+            if number not in without and (not found or found[-1].id != number):
+                found.append(self.links[number])
+            if len(found) == n:
+                break
+        return found
+
+    def _in_order(self, queue: Sequence[Key]) -> Iterator[Key]:
+        """A host's queue, which is a heap, as it would be emptied; stale items left out."""
+        near = [(queue[0], 0)]
+        while near:
+            key, place = heappop(near)
+            link = self.links.get(key[2])
+            if link is not None and (-link.priority, link.order) == key[:2] and key[2] not in self._asleep:
+                yield key
+            for below in range(2 * place + 1, min(2 * place + 3, len(queue))):
+                heappush(near, (queue[below], below))
 
     def draw(self, start: int, priority: float, hosts: Mapping[str, HostState]) -> Waiting | None:
         """Give another priority to the waiting link that comes first from a fingerprint on, wherever it waits."""

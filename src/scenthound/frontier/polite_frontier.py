@@ -227,10 +227,12 @@ class PoliteFrontier:
 
     def best(self, n: int) -> list[Waiting]:
         """The n best links in memory, best first."""
-        if not self._again:
-            return self._memory_queue.best(n)
         best = self._memory_queue.best(n + len(self._again))
         return [link for link in best if link.id not in self._again][:n]
+
+    def top(self, n: int) -> list[Waiting]:
+        """The same, for who looks seldom, and without links whose own time has not come."""
+        return self._memory_queue.top(n, self._hosts.by_name.values(), self._again)
 
     # Out
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 from scenthound.config import LibrarySection
 from scenthound.errors import LibraryError, UsageError
 from scenthound.library import is_library, open_library
+from scenthound.library.archive.object_store import store_of
 from scenthound.library.folder import ADDRESS, ARCHIVE, DATABASE, SERVER, address_in
 from scenthound.library.folder_lock import NAME as LOCK
 from scenthound.library.label_file import NAME as LABELS
@@ -114,7 +115,18 @@ def _copy_files(source: Path, target: Path, warcs: dict[str, int]) -> int:
         else:
             shutil.copy2(path, copy)
         files += 1
-    return files
+    return files + _fetch_files(source / ARCHIVE, target / ARCHIVE, warcs)
+
+
+def _fetch_files(source: Path, target: Path, warcs: dict[str, int]) -> int:
+    """WARC files that are kept in an object store: a copy has its own."""
+    if (store := store_of(source)) is None:
+        return 0
+    missing = {name: size for name, size in warcs.items() if not (source / name).is_file()}
+    for name, size in missing.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        store.fetch(name, target / name, size)
+    return len(missing)
 
 
 def _stays(name: Path) -> bool:

@@ -11,6 +11,7 @@ from scenthound.parse.document import Document, reader_for
 from scenthound.parse.head import collapse, language_of
 from scenthound.parse.links import FoundLink, LinkList
 from scenthound.parse.page_limits import MAX_TEXT
+from scenthound.parse.publication import publication
 from scenthound.parse.robots import directives
 from scenthound.parse.text_positions import Span
 from scenthound.text.analysis import analyzer
@@ -46,6 +47,7 @@ def document_page(response: Response, name: str, language: str = "") -> Page:
         simhash=simhash(terms),
         noindex=noindex,
         nofollow=nofollow,
+        published=publication(response),
     )
 
 

@@ -1,4 +1,5 @@
-"""What a page says about itself: title, description, keywords, language, base, canonical URL, feeds, refresh, robots.
+"""What a page says about itself: title, description, keywords, language, base, canonical URL, feeds, refresh, robots,
+dates.
 
 Head elements count wherever they stand: in broken pages they are often in the body.
 """
@@ -10,6 +11,7 @@ import re
 from msgspec import Struct, field
 from selectolax.lexbor import LexborNode
 
+from scenthound.parse.publication import DateWords
 from scenthound.parse.text_positions import without_controls
 
 MAX_TITLE = 1_000
@@ -32,6 +34,7 @@ class Head(Struct):
     refresh: str = ""
     feeds: list[tuple[str, str]] = field(default_factory=list)  # href, title
     robots: list[str] = field(default_factory=list)
+    dates: DateWords = field(default_factory=DateWords)
 
     def take(self, tag: str, node: LexborNode) -> None:
         if tag == "title":
@@ -43,6 +46,8 @@ class Head(Struct):
             self._take_meta(attributes)
         elif tag == "link":
             self._take_link(attributes)
+        elif tag == "time":
+            self.dates.take_time(attributes)
         elif tag == "base":
             self.base = self.base or (attributes.get("href") or "").strip()
 
@@ -57,6 +62,8 @@ class Head(Struct):
             self.keywords = self.keywords or collapse(content)
         elif name in ("robots", "scenthound"):
             self.robots.append(content)
+        else:
+            self.dates.take_meta(name or (attributes.get("itemprop") or "").lower(), content)
         equivalent = (attributes.get("http-equiv") or "").strip().lower()
         if equivalent == "refresh":
             self.refresh = self.refresh or refresh_target(content)

@@ -16,6 +16,7 @@ from scenthound.parse.head import MAX_TITLE, language_of
 from scenthound.parse.links import NOWHERE, FoundLink, LinkList
 from scenthound.parse.made_by_scripts import shows_nothing
 from scenthound.parse.page_limits import MAX_TEXT
+from scenthound.parse.publication import publication
 from scenthound.parse.robots import directives
 from scenthound.parse.tree import PageNodes, gather
 from scenthound.text.analysis import analyzer
@@ -82,6 +83,7 @@ def parse(response: Response, language: str = "") -> Page:
         noindex=noindex,
         nofollow=nofollow,
         needs_scripts=shows_nothing(gathered, layout.text),
+        published=publication(response, head.dates),
     )
 
 

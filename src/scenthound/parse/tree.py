@@ -44,7 +44,7 @@ _IMAGE, _SPOT, _BREAK = (
 
 def _tag_ids() -> dict[int, str]:
     """The library's number of each tag we ask for: reading the number of a node is cheaper than reading its name."""
-    names = "a area embed iframe img h1 h2 h3 h4 h5 h6 title meta link base script style noscript template noembed"
+    names = "a area embed iframe img h1 h2 h3 h4 h5 h6 title meta link base script style noscript template noembed time"
     ids = {}
     for name in names.split():
         node = LexborHTMLParser(f"<{name}>").css_first(name)
@@ -120,6 +120,7 @@ def _leave_out(gathered: PageNodes, tag: str, node: LexborNode, nodes: Iterator[
     """Takes what nobody sees out of the tree, and what is in it, which comes next, out of `nodes`."""
     if tag == "script":
         gathered.scripts += 1
+        gathered.head.dates.take_script(node)
     elif tag != "style":
         if tag == "noscript":
             gathered.loose += _loose_links(node)

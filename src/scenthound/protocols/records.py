@@ -53,12 +53,16 @@ class StoredPage(Struct, frozen=True):
     reason: str = ""  # where it moved, or why it is thought gone
     first_relevance: float = 0.0  # as it was judged when it was first stored
     first_relevant: bool = False
+    published: str = ""  # as in model.Page
 
     @property
     def counts(self) -> bool:
         """Does it count as found? Not where it repeats another page, however relevant."""
         return self.relevant and not self.duplicate_of
 
+
+UNDATED = "unknown"
+"""What stands for the year of publication of pages of which nobody says it."""
 
 PageOrder = Literal["best", "newest", "oldest"]
 """How a list of pages is sorted: by present relevance, or by the order in which they were first fetched."""
@@ -74,6 +78,7 @@ class PageFilters(Struct, frozen=True):
     below: float = 0.0  # relevance; 0: no bound
     since: float = 0.0  # unix times of the first fetch
     until: float = 0.0
+    published: str = ""  # the year in which it was, of four digits, or UNDATED
     among: frozenset[str] | None = None  # only these URLs
     outside: frozenset[str] = frozenset()  # none of these
 
@@ -101,7 +106,8 @@ class PageFacets(Struct, frozen=True):
 
     languages: Mapping[str, int]  # most frequent first
     relevance: tuple[int, ...]  # pages of a relevance below 0.1, below 0.2 ...
-    years: Mapping[int, int] = {}  # of the first fetch (UTC), the latest first
+    fetched: Mapping[int, int] = {}  # years of the first fetch (UTC), the latest first
+    published: Mapping[str, int] = {}  # years of publication, the latest first; last those that say none, as UNDATED
 
 
 class UrlRow(Struct, frozen=True):
@@ -284,6 +290,7 @@ class SearchFilters(Struct, frozen=True):
     site: str = ""
     since: float = 0.0  # unix times of the last fetch
     until: float = 0.0
+    published: str = ""  # as in PageFilters
     language: str = ""
     address: str = ""  # stands somewhere in the URL, in small letters or capitals
     among: frozenset[str] | None = None  # only these URLs
@@ -323,6 +330,7 @@ class SearchMatch(Struct, frozen=True):
     relevance: float
     relevant: bool
     fetched_at: float
+    published: str = ""
 
 
 class SearchResult(Struct, frozen=True):

@@ -17,6 +17,7 @@ ENDINGS = {
     "language": "went on in the language of its pages",
     "sites": "as many relevant sites as were wanted",
     "pprs-rate": "a relevant site took too many pages",
+    "imported": "taken in from elsewhere",
     "crashed": "broken off",
     "": "going on, or broken off",
 }

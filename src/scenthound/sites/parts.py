@@ -81,6 +81,8 @@ def record(library: Recorder, rows: Sequence[Waiting]) -> None:
     library.record(Step(lease=rows[0], state="waiting", at=time.time(), found=tuple(rows)))
 
 
-def as_run(config: Config) -> Config:
-    """The settings as the library notes them for a run of this kind: `explain` and the list of sites go by them."""
-    return replace(config, crawl=replace(config.crawl, strategy={"name": STRATEGY, "weight": config.sites.weight}))
+def as_run(config: Config, run: Config | None = None) -> Config:
+    """Settings with the strategy that the library notes for a run of this kind: `explain` and the list of sites go by
+    it. `run`: the settings of the run, where they are others."""
+    strategy = {"name": STRATEGY, "weight": (run or config).sites.weight}
+    return replace(config, crawl=replace(config.crawl, strategy=strategy))

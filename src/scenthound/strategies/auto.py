@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from scenthound import urls
 from scenthound.errors import ConfigError
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.model_file import MADE_IN_BEGIN
@@ -18,8 +17,9 @@ from scenthound.learn.ranking.feature_weights import FeatureWeights
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
 from scenthound.learn.ranking.link_experience import FOUND, MOST_FOUND, LinkExperience, Outcome, unpacked
 from scenthound.learn.ranking.link_model import LinkModel
-from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
+from scenthound.learn.ranking.link_texts import LinkReader
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
+from scenthound.learn.ranking.own_features import COLUMNS, FARTHEST, OwnFeatures
 from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.relevance.imagined_pages import PARTS
@@ -31,7 +31,7 @@ from scenthound.protocols.hooks import hook
 from scenthound.protocols.rescoring import rescores_now
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
-from scenthound.urls import fingerprint
+from scenthound.urls import fingerprint, fingerprints
 
 PRIOR = {
     "anchor": 0.5,
@@ -41,6 +41,7 @@ PRIOR = {
     "inherited": 0.15,
     "address alone": 0.54,
     "short address": 0.27,
+    "another folder": 1.0,
     "near": 0.5,
     "anchor as title": 0.28,
     "anchor as text": 0.49,
@@ -52,17 +53,17 @@ PRIOR = {
     "list record": 0.17,
     "little seen": 0.63,
 }
-"""Each feature and its weight before anything is learned; the first STATIC are of the link alone and stay."""
+"""Each feature and its weight before anything is learned; the first, in the order of COLUMNS, are of the link alone."""
 
-STATIC = 8
+STATIC = len(COLUMNS)
+HELD = ("another folder",)
+"""Features whose weight is not learned: that parts of a page are as relevant as the page does not make them wanted."""
+
 RELEVANCES = dict.fromkeys(("link", "parents", "page record", "list record"), 0.08)
-LEAST_SPREAD = {**RELEVANCES, "near": 0.5, "little seen": 1.0}
+LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "little seen": 1.0}
 """Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
 
 PARENTS_SHRINK = 2.0
-DENSE, STEEPNESS = 0.5, 8.0
-"""From which share of link text on a block is a list, and how sharply."""
-
 SAMPLE = 500
 """Waiting links by which features are put on one scale."""
 
@@ -72,9 +73,11 @@ STEPS = 32
 DONE = 200_000
 """URLs asked for that are remembered: links to them are not noted any more."""
 
+FAMILIAR = 16
+"""In-links from which on a link's words have been read often enough: of further ones only the page is noted."""
+
 NO_LISTS = np.zeros(0, np.int64)
 LOW, HIGH = -4.0, 6.0
-DEEPEST, FARTHEST = 6, 3
 EPOCHS = 3
 LEADS_ON = 0.5
 """What a page is worth, as a lesson, for each hop to the next relevant one."""
@@ -99,6 +102,7 @@ class LearnedOrder:
     | w_f | its weight: a prior, corrected by ridge regression on what the links followed so far led to |
     | anchor, context, heading, address | share of the keywords: in the anchor, around it, over its list, in its URL |
     | address alone, short address | the same for URLs that say little else; fewer folders in the URL |
+    | another folder | whether a page outside its folder has it; else it is a part of something |
     | near | fewer hops from a start page, three at most |
     | as title, as text, address words | what the judge `auto` would think of a page with these words; else 0 |
     | inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
@@ -124,8 +128,7 @@ class LearnedOrder:
 
     taught_: Floats | None = field(init=False, repr=False, default=None)  # by lessons: the model of links
     judge_: Judge | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)
-    read_: LinkReader = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
-    coverage_: Coverage = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    says_: OwnFeatures = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     evidence_: LinkEvidence = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     records_: OutcomeRecords = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     weights_: FeatureWeights = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
@@ -169,7 +172,7 @@ class LearnedOrder:
     def begin(self, context: Context) -> None:
         self.evidence_ = LinkEvidence(STATIC)
         self.records_ = OutcomeRecords()
-        self.weights_ = FeatureWeights(list(PRIOR.values()))
+        self.weights_ = FeatureWeights(list(PRIOR.values()), held=[list(PRIOR).index(name) for name in HELD])
         self.links_ = LinkModel(self.taught_)
         self.done_ = DoneLinks(DONE)
         self.sites_ = StartSites()
@@ -180,8 +183,7 @@ class LearnedOrder:
 
     def retopic(self, context: Context) -> None:
         """What was learned stays; keywords are the new ones."""
-        self.read_ = LinkReader(context.topic.language)
-        self.coverage_ = Coverage(KeywordEvidence(context.topic, context.idf).terms)
+        self.says_ = OwnFeatures(context.topic.language, KeywordEvidence(context.topic, context.idf).terms)
         self.judge_ = context.judge
         if not context.topic.keywords and not context.examples:
             raise ConfigError('The strategy "auto" needs to know the topic: give it keywords or examples.')
@@ -249,28 +251,31 @@ class LearnedOrder:
         self.evidence_.remove(link)
 
     def rank(self, visit: Visit) -> Sequence[Ranked]:
-        links = self._to_follow(visit.page)
-        rows = self._noted(visit, links)
+        links, rows = self._noted(visit)
         return [Ranked(link, priority) for link, priority in zip(links, self._priorities(rows).tolist(), strict=True)]
 
     def note(self, visit: Visit) -> None:
-        self._noted(visit, self._to_follow(visit.page))
+        self._noted(visit)
 
-    def _to_follow(self, page: Page) -> list[Link]:
-        done = self.done_.among([fingerprint(link.url) for link in page.links])
-        return [link for link, over in zip(page.links, done, strict=True) if not over]
-
-    def _noted(self, visit: Visit, links: Sequence[Link]) -> Numbers:
-        page = self.records_.next_page()
-        lists = [self.records_.list_of(page, link.block) for link in links]
-        rows = self._add(visit.page, links, lists, visit.relevance, visit.depth + 1)
+    def _noted(self, visit: Visit) -> tuple[list[Link], Numbers]:
+        """Takes in what the page says of its links. Gives those that need a place in the order, and their rows."""
+        page, record = visit.page, self.records_.next_page()
+        lists = [self.records_.list_of(record, link.block) for link in page.links]
+        marks = fingerprints([link.url for link in page.links])
+        done, familiar = self.done_.among(marks), self.evidence_.familiar(marks, FAMILIAR)
+        known = {number: row for number, row in enumerate(familiar) if row is not None}
+        self.evidence_.add_parent(list(known.values()), visit.relevance, [lists[number] for number in known])
+        new = [number for number, over in enumerate(done) if not over and number not in known]
+        links = [page.links[number] for number in new]
+        marks, lists = [marks[number] for number in new], [lists[number] for number in new]
+        rows = self._add(page, links, marks, lists, visit.relevance, visit.depth + 1)
         if rescores_now(self, self.pages_ - 1):  # all that wait, and these, by the same measure
             self._find_scale()
-        return rows
+        return links, rows
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]:
         """What it has learned stays as it is, so that it may be asked at any time."""
-        known = [self.evidence_.row(fingerprint(link.url)) for link in links]
+        known = list(map(self.evidence_.row, fingerprints([link.url for link in links])))
         lost = [link for link, row in zip(links, known, strict=True) if row is None]
         priorities = np.empty(len(links))
         there = np.array([row is not None for row in known], bool)
@@ -296,12 +301,20 @@ class LearnedOrder:
 
     # Features
 
-    def _add(self, page: Page, links: Sequence[Link], lists: Sequence[int], relevance: float, depth: int) -> Numbers:
-        """What a page says of its links, to what is known of them; gives their rows."""
-        texts = self.read_(links)
+    def _add(
+        self,
+        page: Page,
+        links: Sequence[Link],
+        marks: Sequence[int],
+        lists: Sequence[int],
+        relevance: float,
+        depth: int,
+    ) -> Numbers:
+        """What a page says of its links, to what is known of them; gives their rows. `marks`: their fingerprints."""
+        texts = self.says_.read(links)
         found = FoundLinks(
-            links=[fingerprint(link.url) for link in links],
-            values=self._static(page, links, texts, depth),
+            links=marks,
+            values=self.says_(page, links, texts, depth, self.led_),
             words=texts.rows,
             lists=lists,
             hosts=[self.sites_.place(link.url) for link in links],
@@ -321,37 +334,6 @@ class LearnedOrder:
             np.array([links[number].block for number in chosen]), np.array([found.hosts[number] for number in chosen]),
         )  # fmt: skip
         return dict(zip(FOUND, told, strict=True))
-
-    def _static(self, page: Page, links: Sequence[Link], texts: LinkTexts, depth: int) -> Values:
-        """What a page's links say of themselves, a row each."""
-        cover = self.coverage_
-        headings = [cover(self.read_.words(block.heading)) for block in page.blocks] or [0.0]
-        inherited = self._inherited(page, headings)
-        last = len(headings) - 1
-        values = np.empty((len(links), STATIC), np.float32)
-        values[:, 0] = [cover(words) for words in texts.anchors]
-        values[:, 1] = [cover(words) for words in texts.contexts]
-        values[:, 2] = [headings[min(link.block, last)] for link in links]
-        values[:, 3] = [cover(words) for words in texts.addresses]
-        values[:, 4] = [inherited[min(link.block, last)] for link in links]
-        values[:, 5] = [cover.closeness(words) for words in texts.addresses]
-        values[:, 6] = [-min(urls.path(link.url).count("/"), DEEPEST) for link in links]
-        values[:, 7] = -min(depth, FARTHEST)
-        return values
-
-    def _inherited(self, page: Page, headings: Sequence[float]) -> list[float]:
-        """Of each block, what its links have from it: the more its words are those of links, the more."""
-        title = self.coverage_(self.read_.words(page.title))
-        words_in_links = [0] * len(headings)
-        for link in page.links:
-            words_in_links[min(link.block, len(headings) - 1)] += len(link.anchor.split())
-        texts = [block.text for block in page.blocks] or [page.text]
-        found = []
-        for heading, in_links, text in zip(headings, words_in_links, texts, strict=True):
-            density = min(1.0, in_links / (text.count(" ") + 1)) if in_links else 0.0
-            list_like = 1.0 / (1.0 + np.exp(-STEEPNESS * (density - DENSE)))
-            found.append(float(list_like) * (title + self.led_ + heading) / 3)
-        return found
 
     def _features(self, rows: Numbers) -> Floats:
         evidence = self.evidence_
@@ -402,7 +384,8 @@ class LearnedOrder:
         evidence, self.evidence_ = self.evidence_, LinkEvidence(STATIC)
         try:
             nowhere = [-1] * len(links)
-            return self._priorities(self._add(Page(url=links[0].source), links, nowhere, self._mean(), FARTHEST))
+            marks = fingerprints([link.url for link in links])
+            return self._priorities(self._add(Page(url=links[0].source), links, marks, nowhere, self._mean(), FARTHEST))
         finally:
             self.evidence_ = evidence
 
@@ -415,10 +398,10 @@ class LearnedOrder:
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
         arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": self.done_.kept()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(5, values | {"led": self.led_}, arrays)
+        return Snapshot(6, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(5)
+        values, arrays = snapshot.of_version(6)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))

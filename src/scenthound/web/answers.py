@@ -45,6 +45,8 @@ class ShownPage(Struct, frozen=True):
     duplicate_of: str = ""
     state: str = "fetched"
     label: bool | None = None
+    published: str = ""  # the day, month or year
+    published_by: str = ""  # by what it is known: json-ld, meta, time, address, last-modified
 
 
 class PageListing(Struct, frozen=True):
@@ -188,6 +190,7 @@ def page_listing(library: Library, filters: PageFilters, order: PageOrder, after
 
 
 def _line(page: StoredPage, label: bool | None = None) -> ShownPage:
+    published, _, by = page.published.partition(" ")
     return ShownPage(
         url=page.url,
         host=page.host,
@@ -199,6 +202,8 @@ def _line(page: StoredPage, label: bool | None = None) -> ShownPage:
         duplicate_of=page.duplicate_of,
         state=page.state,
         label=label,
+        published=published,
+        published_by=by,
     )
 
 

@@ -9,8 +9,7 @@ from typing import IO, Annotated, Any
 import anyio.to_thread
 from msgspec import Meta, Struct
 
-from scenthound.app.coverage import read_coverage
-from scenthound.app.crawl_view import CrawlChange, CrawlView, RecallLine, WaitingLine, recall_line
+from scenthound.app.crawl_view import CrawlChange, CrawlView, RecallLine, WaitingLine
 from scenthound.app.export import export
 from scenthound.app.steering import SteeringAction
 from scenthound.web import answers
@@ -50,7 +49,8 @@ def _queue(served: ServedLibrary, given: Nothing) -> IO[bytes]:
 
 
 def coverage_of(served: ServedLibrary, given: Nothing) -> RecallLine:
-    return recall_line(read_coverage(served.folder).reachable)
+    with served.readers.lend() as library:
+        return served.recall.get(library)
 
 
 async def _start(served: ServedLibrary, change: CrawlChange) -> CrawlView:
@@ -78,7 +78,7 @@ CRAWL = [
     Endpoint(
         "GET",
         f"{LIBRARY}/coverage",
-        "How much of what can be reached is found, by an estimate; reads all pages",
+        "How much of what can be reached is found, by an estimate; or why nobody can say, and what to do",
         coverage_of,
         gives=RecallLine,
     ),

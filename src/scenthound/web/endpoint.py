@@ -19,6 +19,7 @@ Url = Annotated[str, Meta(min_length=1, max_length=4000)]
 Host = Annotated[str, Meta(max_length=255)]
 Name = Annotated[str, Meta(max_length=300)]
 Year = Annotated[int, Meta(ge=0, le=9000)]
+PublishedYear = Annotated[str, Meta(pattern="^([0-9]{4}|unknown)?$")]
 Id = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 

@@ -34,6 +34,7 @@ from scenthound.web.endpoint import (
     Name,
     Nothing,
     OfUrl,
+    PublishedYear,
     Run,
     Share,
     Words,
@@ -52,7 +53,8 @@ class ListQuery(Struct, frozen=True, forbid_unknown_fields=True):
     counts: bool | None = None
     at_least: Share = 0.0
     below: Share = 0.0
-    year: Year = 0  # in which it was first fetched
+    year: PublishedYear = ""  # in which it was published; unknown: of these nobody says
+    fetched: Year = 0  # the year in which it first was
     label: LabelChoice = ""
     tag: Name = ""
     group: Name = ""
@@ -65,6 +67,7 @@ class ListQuery(Struct, frozen=True, forbid_unknown_fields=True):
             at_least=self.at_least,
             below=self.below,
             year=self.year,
+            fetched=self.fetched,
             label=self.label,
             tag=self.tag,
             group=self.group,
@@ -80,7 +83,8 @@ class SearchQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     host: Host = ""
     site: Host = ""
     language: Annotated[str, Meta(max_length=40)] = ""
-    year: Year = 0  # in which it was last fetched
+    year: PublishedYear = ""  # in which it was published; unknown: of these nobody says
+    fetched: Year = 0  # the year in which it last was
     label: LabelChoice = ""
     tag: Name = ""
     group: Name = ""
@@ -92,6 +96,7 @@ class SearchQuestion(Struct, frozen=True, forbid_unknown_fields=True):
             counts=True if self.relevant else None,
             at_least=self.relevance,
             year=self.year,
+            fetched=self.fetched,
             label=self.label,
             tag=self.tag,
             group=self.group,

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from scenthound.app.browsing_trail import TrailWalk
+from scenthound.app.coverage import library_recall
 from scenthound.app.crawl_plan import folder_name, is_crawl_folder
 from scenthound.app.experiments import is_experiment
 from scenthound.app.live_crawl import LiveCrawl
@@ -38,6 +39,7 @@ class ServedLibrary:
         self.map = SlowAnswer(site_map)
         self.sites = SlowAnswer(rank_sites)
         self.details = SlowAnswer(library_details)
+        self.recall = SlowAnswer(library_recall)
 
     async def close(self) -> None:
         await self.live.close()

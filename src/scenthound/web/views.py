@@ -208,6 +208,10 @@ def details(library: Library, served: ServedLibrary, request: Request) -> tuple[
     return "details.html", {"details": served.details.get(library)}
 
 
+def recall(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
+    return "recall.html", {"recall": served.recall.get(library)}
+
+
 def pages(library: Library, served: ServedLibrary, request: Request) -> tuple[str, Values]:
     query = _asked(request, ListQuery)
     found = listing(served, library, query)
@@ -332,6 +336,7 @@ def changes(library: Library, served: ServedLibrary, request: Request) -> tuple[
 PAGES: dict[str, View] = {
     "": overview,
     "details": details,
+    "recall": recall,
     "pages": pages,
     "facets": facets,
     "search": search,

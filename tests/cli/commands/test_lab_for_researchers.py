@@ -61,7 +61,7 @@ def test_parameters_of_a_file_of_ones_own_are_compared(tmp_path: Path) -> None:
     ("strategies", "told"),
     [
         ("./mine.py(weight=much)", "The parameter 'weight' of the strategy 'short-first' is float, not 'much'."),
-        ("./gone.py", "There is no gone.py."),
+        ("./gone.py", "There is no file gone.py. It was looked for in "),
         ("./empty.py", 'Put @strategy("its-name") above the class.'),
         ("./broken.py", "broken.py cannot be loaded: ZeroDivisionError"),
         ("best-n-first(n=many)", "The parameter 'n' of the strategy 'best-n-first' is int, not 'many'."),

@@ -123,6 +123,8 @@ def test_memory_of_parsed_pages_is_bounded() -> None:
         parser(Response(f"{HOME}{n}", 200, (("Content-Type", "text/html"),), b"<p>hound" * 50), "en")
     assert 0 < parser._pages.held <= 20_000
     assert len(parser._pages) < 20
+    held = {id(kept[0]) for kept in parser._pages.entries.values()}
+    assert set(parser.memo._known.entries) == held, "what follows from pages is remembered of these, and no others"
 
 
 # A strategy cannot reach a page before it is fetched

@@ -45,6 +45,16 @@ def test_it_is_ridge_regression_around_the_prior() -> None:
     assert weights() == pytest.approx(np.maximum(0, weights.prior + oracle.coef_ / scale))
 
 
+def test_a_weight_that_is_held_stays_and_the_others_are_learned_without_it() -> None:
+    _, features, outcomes = taught(100)
+    held, alone = FeatureWeights([1.0, 0.2, 0.5], held=[2]), FeatureWeights([1.0, 0.2])
+    for row, outcome in zip(features, outcomes, strict=True):
+        held.add(row, outcome)
+        alone.add(row[:2], outcome)
+    assert held() == pytest.approx([*alone(), 0.5])
+    assert held()[1] > 0.2
+
+
 def test_the_last_lessons_are_kept_and_taken_back() -> None:
     weights, *_ = taught(LESSONS + 50)
     other = FeatureWeights([1.0, 0.2, 0.5])

@@ -46,6 +46,21 @@ def test_the_same_link_twice_on_a_page_is_two_in_links() -> None:
     assert evidence.parents[rows[0]].tolist() == [0.5, 2.0]
 
 
+def test_a_link_that_many_pages_have_is_familiar_and_its_further_pages_are_noted() -> None:
+    evidence = LinkEvidence(2)
+    for _ in range(3):
+        evidence.add(found([7], values((0.1, 0.9)), [10]), 0.5)
+    evidence.add(found([8], values((0.1, 0.9)), [10]), 0.5)
+    row = evidence.row(7)
+    assert evidence.familiar([8, 7, 9], 3) == [None, row, None]
+    assert evidence.familiar([8, 7, 9], 4) == [None, None, None]
+    evidence.add_parent([row], 1.0, [77])
+    assert evidence.parents[row].tolist() == [2.5, 4.0]
+    assert 77 in evidence.lists[row].tolist()
+    evidence.remove(7)
+    assert evidence.familiar([7], 1) == [None]
+
+
 def test_only_the_last_lists_are_kept() -> None:
     evidence = LinkEvidence(2)
     for number in range(SOURCES + 3):

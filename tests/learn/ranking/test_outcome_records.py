@@ -43,6 +43,21 @@ def test_before_the_first_outcome_all_are_alike() -> None:
     assert (pages.tolist(), own.tolist()) == ([0.0], [0.0])
 
 
+def test_a_table_that_has_grown_or_was_taken_back_knows_what_its_pages_had() -> None:
+    records = OutcomeRecords()
+    first = records.list_of(records.next_page(), 2)
+    records.add(lists(first), 1.0)
+    for _ in range(2 * outcome_records.FIRST_PAGES):
+        records.next_page()
+    restored = OutcomeRecords()
+    restored.take_back(*records.kept())
+    records.add(lists(first), 0.0)
+    restored.add(lists(first), 0.0)
+    for each in (records, restored):
+        (page,), (own,) = each(np.array([[first]]))
+        assert (page, own) == pytest.approx(((1.0 + SHRINK / 2) / (2 + SHRINK),) * 2)
+
+
 def test_blocks_beyond_the_last_list_share_it() -> None:
     assert OutcomeRecords.list_of(2, LISTS + 5) == OutcomeRecords.list_of(2, LISTS - 1)
 

@@ -17,6 +17,7 @@ from scenthound.library.folder_labels import folder_labels
 from scenthound.library.sql.bulk_insert import LEAST_COPIED
 from scenthound.model import Label, Link, Waiting
 from scenthound.protocols.library import Library
+from scenthound.protocols.records import UNDATED, PageFilters
 from tests.conformance.libraries import LibraryConformance
 from tests.library.postgres.server import new_name
 from tests.library.steps import SEED, entry, fetched
@@ -104,6 +105,21 @@ def test_a_library_from_the_future(folder: Path, postgres_server: str, postgres:
         connection.execute(f"UPDATE {name}.notes SET value = '99' WHERE name = 'format'")
     with pytest.raises(LibraryVersion, match="newer Scenthound"):
         open_library(folder, write=False)
+
+
+def test_a_library_of_the_first_format_gets_todays_columns_also_where_it_is_only_read(
+    folder: Path, postgres: str
+) -> None:
+    with open_library(folder) as library:
+        library.record(fetched(entry(SEED)))
+    server, _, name = postgres.partition("#")
+    with psycopg.connect(server) as connection:
+        connection.execute(f"ALTER TABLE {name}.pages DROP COLUMN published")
+        connection.execute(f"UPDATE {name}.notes SET value = '1' WHERE name = 'format'")
+    for write in (False, True):
+        with open_library(folder, write=write) as library:
+            assert library.page_facets().published == {UNDATED: 1}
+            assert [page.url for page in library.page_list(PageFilters(published=UNDATED)).pages] == [SEED]
 
 
 def test_a_folder_with_a_library_of_its_own_is_left_alone(tmp_path: Path, postgres: str) -> None:

@@ -13,7 +13,7 @@ from tests.library.steps import SEED, entry, fetched
 
 pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 
-from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.postgres.connection import PostgresConnection, Statements
 
 LATER = "http://later.example/"
 
@@ -29,9 +29,9 @@ def test_what_may_have_been_stored_keeps_its_bytes(
     known = file.stat().st_size
     commit = PostgresConnection.commit
 
-    def lost(connection: PostgresConnection) -> None:
+    def lost(connection: PostgresConnection, last: Statements | None = None) -> None:
         if counts:
-            commit(connection)
+            commit(connection, last)
         connection.raw.close()
         raise LibraryError("PostgreSQL does not answer")
 

@@ -14,6 +14,7 @@ from scenthound.library.folder_lock import FolderLock
 from scenthound.library.run_settings import last_settings
 from scenthound.library.sqlite import migrations
 from scenthound.protocols.library import Library
+from scenthound.protocols.records import UNDATED, PageFilters
 from tests.small_web import ScriptedFetcher, page
 from tests.torture.portrait import portrait
 from tests.unpacking import unpack
@@ -97,6 +98,11 @@ def test_what_pages_were_judged_first_is_what_there_was(library: Library) -> Non
     for stored in library.pages():
         assert (stored.first_relevance, stored.first_relevant) == (stored.relevance, stored.relevant)
     assert (library.judged_by(), library.judged_again(), library.labels()) == ("", None, {})
+
+
+def test_nobody_says_when_its_pages_were_published(library: Library) -> None:
+    assert library.page_facets().published == {UNDATED: 7}
+    assert len(library.page_list(PageFilters(published=UNDATED)).pages) == 7
 
 
 def test_a_reader_brings_it_up_to_date_only_if_nobody_writes(folder: Path) -> None:

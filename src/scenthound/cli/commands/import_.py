@@ -65,9 +65,12 @@ def import_(
     if json:
         typer.echo(msgspec.json.encode(outcome).decode())
         return
-    parts = [f"{plural(outcome.pages, 'page')} taken in"] if outcome.pages or not outcome.links else []
+    lists = outcome.links + outcome.known_links
+    parts = [f"{plural(outcome.pages, 'page')} taken in"] if outcome.pages or not lists else []
     waiting = "1 link waits" if outcome.links == 1 else f"{outcome.links:,} links wait"
     parts += [f"{waiting} for the next crawl"] * bool(outcome.links)
+    known = f"{plural(outcome.known_links, 'link')} {'was' if outcome.known_links == 1 else 'were'}"
+    parts += [f"{known} known already, or out of scope"] * bool(outcome.known_links)
     parts += [f"{outcome.known:,} were there already"] * bool(outcome.known)
     no_pages = "1 answer is no page" if outcome.failed == 1 else f"{outcome.failed:,} answers are no pages"
     parts += [no_pages] * bool(outcome.failed)

@@ -134,6 +134,37 @@ def copy(
 
 
 @library.command(cls=QuickHelp)
+def archive(
+    folder: Folder,
+    store: Annotated[str, Argument(metavar="STORE", help="An object store, as in s3://bucket/ferns.")],
+    json: Annotated[bool, Option("--json", help="What was moved, as one JSON object.")] = False,
+) -> None:
+    """Move the WARC files of a library in PostgreSQL to an object store, from where they are read from then on.
+
+    Each file is sent, read back and compared before it goes from the folder. The next crawl begins new files in the
+    folder, since an object cannot be appended to. Killed at any moment, the same command goes on.
+    Any store that fsspec knows will do: s3:// (with s3fs), gs:// (gcsfs), abfs:// (adlfs), sftp://, file:// ...
+
+    \b
+    [bold]Examples[/bold]
+    scenthound library archive crawls/ferns s3://bucket/ferns
+    scenthound library archive crawls/ferns file:///mnt/large/ferns
+    """
+    # Imported here because they bring the store along, which --help and completion can do without.
+    from scenthound.cli.views.library_check import archive_told
+    from scenthound.cli.views.output import as_json
+    from scenthound.cli.views.progress_line import ProgressLine
+    from scenthound.library.archive_move import move_archive
+
+    progress = ProgressLine("Moving")
+    try:
+        outcome = move_archive(folder, store, progress)
+    finally:
+        progress.end()
+    typer.echo(as_json(outcome) if json else archive_told(outcome))
+
+
+@library.command(cls=QuickHelp)
 def merge(
     source: Annotated[Path, Argument(metavar="FROM", help="A library that is taken in; it stays as it is.")],
     folder: Annotated[Path, Argument(metavar="INTO", help="The library that takes it in.")],

@@ -36,7 +36,8 @@ def search(
     """Search the pages of a library: ranked, stemmed, with snippets. Works while a crawl is running.
 
     Words may say where to look: title:vaccine, site:example.org, host:www.example.org, url:/news/, language:de,
-    year:2026 (in which a page was fetched), is:relevant.
+    year:2026 (in which a page was published; year:unknown: it does not say),
+    fetched:2026, is:relevant.
 
     The first search after a crawl takes the new pages into the index, which may take a moment.
     Returns 1 if nothing was found.

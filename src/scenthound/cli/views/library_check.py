@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from scenthound.app.library_check import LibraryCheck
 from scenthound.app.library_repair import LibraryRepair
 from scenthound.cli.started_as import as_started, program
+from scenthound.library.archive_move import MoveOutcome
 from scenthound.library.damage import Damage
 from scenthound.library.folder_repair import FolderRepair
 from scenthound.library.library_copy import CopyOutcome
@@ -96,6 +97,11 @@ def copy_told(outcome: CopyOutcome) -> str:
         f"Copied to {where}: {outcome.pages:,} pages, {outcome.urls:,} URLs, {outcome.files:,} files. "
         f"Go on there with: {program()} crawl {shlex.quote(outcome.folder)}"
     )
+
+
+def archive_told(outcome: MoveOutcome) -> str:
+    before = f" {plural(outcome.before, 'file')} were there already." * bool(outcome.before)
+    return f"Moved {plural(outcome.files, 'WARC file')} to {outcome.store}: {outcome.bytes:,} bytes.{before}"
 
 
 def merge_told(outcome: MergeOutcome) -> str:

@@ -4,7 +4,8 @@
 
 It is put together as every crawl is, so the same settings make the same requests here and from the command line. The
 library of such a crawl is in memory, without texts, since all that the lab wants to know is in the steps it sees go by;
-pages are parsed once and remembered, because ten strategies on one topic visit much the same pages.
+pages are parsed once and remembered, because ten strategies on one topic visit much the same pages, and so is what
+follows from a page alone (`page_memo`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from scenthound.lab.measures.trace import Request, Trace
 from scenthound.lab.webs import Web
 from scenthound.library import memory_library
 from scenthound.model import Failed, Link, Page, Response, Step
+from scenthound.page_memo import PageMemo
 from scenthound.parse.safe_parse import parse_timed
 from scenthound.protocols.library import Library
 
@@ -46,6 +48,7 @@ class CachingParser:
     """Parses a page the first time it is met. What that cost is charged to every crawl that visits the page."""
 
     def __init__(self, limit: int = REMEMBERED) -> None:
+        self.memo = PageMemo(limit)  # holds the pages that are held here, and no others
         self.charged = 0.0
         self.hits = 0
         self._pages: BoundedCache[tuple[str, str], tuple[Page, float, int]] = BoundedCache(limit, weigh=itemgetter(2))
@@ -60,6 +63,7 @@ class CachingParser:
             kept = page, seconds, _size(response, page)
             self._pages.put(key, kept)
         self.charged += kept[1]
+        self.memo.introduce(kept[0], kept[2])
         return kept[0]
 
 
@@ -94,6 +98,7 @@ class LabCrawler:
     def __init__(self, web: Web, *, remembered: int = REMEMBERED) -> None:
         self.web = web
         self.parse = CachingParser(remembered)
+        self.memo = self.parse.memo
 
     def page(self, url: str, language: str, hops: int = 3) -> Page | None:
         """A page outside any crawl: an example, or one the evaluation holds against a crawl."""
@@ -114,7 +119,8 @@ class LabCrawler:
         observers: Sequence[Callable[[Step], None]] = (),
     ) -> tuple[Trace, CrawlCost]:
         """A crawl from the seeds to the end of its budget. Without a library, storing is not part of it."""
-        return asyncio.run(self._crawl(config, parts, library, observers))
+        with self.memo.opened():
+            return asyncio.run(self._crawl(config, parts, library, observers))
 
     async def _crawl(
         self,
@@ -133,9 +139,11 @@ class LabCrawler:
             observers=[lambda step: _note(step, requests), *observers],
             parts=replace(parts, parse=parser),
         ) as crawl:
-            watch, charged, hits = _StopWatch(), parser.charged, parser.hits
+            watch, charged, hits, spared = _StopWatch(), parser.charged, parser.hits, dict(self.memo.spared)
             ending = await crawl.run()
             seconds = watch.cpu_of(crawl.seconds) | {"fetch": fetcher.seconds, "parse": parser.charged - charged}
+            for stage in seconds:
+                seconds[stage] += self.memo.spared.get(stage, 0.0) - spared.get(stage, 0.0)
             if library is None:
                 del seconds["store"]
             else:

@@ -79,14 +79,18 @@ class CellRunner:
         return Teacher(self.crawler, self.statistics, labelled, noise=self.experiment.label_noise)
 
     def run(self, cell: Cell) -> ResultRow:
+        with self.crawler.memo.opened():
+            return self._run(cell)
+
+    def _run(self, cell: Cell) -> ResultRow:
         settings = plans.settings(self.experiment, cell)
         context = self._context(cell, settings)
         if context.lessons is not None:
             cell = replace(cell, topic=replace(cell.topic, seen=tuple(page.url for page in context.lessons.pages)))
         context = replace(context, judge=assemble.crawl_judge(settings, context))
-        training = time.thread_time()
+        training, spared = time.thread_time(), sum(self.crawler.memo.spared.values())
         strategy = self._strategy(cell, settings, context)
-        training = time.thread_time() - training
+        training = time.thread_time() - training + sum(self.crawler.memo.spared.values()) - spared
         parts = assemble.page_crawl_parts(settings, context, strategy)
         if self.experiment.store:
             with (

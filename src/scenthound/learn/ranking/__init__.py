@@ -1,8 +1,10 @@
 """Parts of an order of links that is learned during the crawl; `strategies/auto.py` puts them together.
 
 link_texts.py       what links say: the words of their anchors, of what stands around them, of their addresses
+own_features.py     what a page says of each of its links, as numbers: keywords, lists, place in the site
 link_evidence.py    what all known in-links of a waiting link say, in a bounded number of bytes
 start_sites.py      how little of each site was seen, of those the crawl was started from
+page_parts.py       whether a link leads out of the folder of the page that has it
 outcome_records.py  what other links of the same page, and of the same list, turned out to be
 done_links.py       which links were followed, and need no place in the order
 link_model.py       what the words of links foretell, learned online

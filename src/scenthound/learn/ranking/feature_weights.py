@@ -7,7 +7,8 @@
 
 Ridge regression that shrinks towards the prior in place of 0: with few lessons the prior decides, and a feature that
 tells nothing here loses its weight only as lessons say so. Weights stay at 0 or above: each feature was made so that
-more of it is better, and where that seems not to hold it is mostly chance.
+more of it is better, and where that seems not to hold it is mostly chance. Those of `held` features stay at the prior,
+and lessons are about the others.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ Floats = npt.NDArray[np.float64]
 
 
 class FeatureWeights:
-    def __init__(self, prior: Sequence[float]) -> None:
+    def __init__(self, prior: Sequence[float], held: Sequence[int] = ()) -> None:
         self.prior: Floats = np.array(prior)
+        self._held = list(held)
         self._lessons: Floats = np.zeros((LESSONS, len(self.prior) + 1))
         self.number = 0
         self._weights = self.prior
@@ -57,6 +59,7 @@ class FeatureWeights:
         x, y = lessons[:, :-1] - lessons[:, :-1].mean(axis=0), lessons[:, -1] - lessons[:, -1].mean()
         if np.ptp(y) < LEAST_DIFFERENCE:
             return self.prior
+        x[:, self._held] = 0.0
         foretold = x @ self.prior
         scale = max(float(foretold @ y) / (float(foretold @ foretold) + 10.0), LEAST_SCALE)
         rest = np.linalg.solve(x.T @ x + LAMBDA * np.eye(x.shape[1]), x.T @ (y - scale * foretold))

@@ -15,6 +15,7 @@ what they have then is what the link alone says.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -79,11 +80,22 @@ class LinkEvidence:
         self.words[rows[better]] = found.words(np.flatnonzero(better).tolist())
         self.imagined_by[rows[better]] = NEVER
         np.maximum.at(self.best, rows, found.values)
-        np.add.at(self.parents, rows, np.array([relevance, 1.0], np.float32))
-        place = self.parents[rows, 1].astype(np.intp) % SOURCES
-        self.lists[rows, place] = found.lists
+        self.add_parent(rows, relevance, found.lists)
         self.hosts[rows, 0] = found.hosts
         return rows
+
+    def familiar(self, links: Sequence[int], least: int) -> list[int | None]:
+        """The rows of those that have so many in-links at least; None for the others."""
+        rows = list(map(self._rows.get, links))
+        known = [row for row in rows if row is not None]
+        often = set(itertools.compress(known, (self.parents[known, 1] >= least).tolist()))
+        return [row if row in often else None for row in rows]
+
+    def add_parent(self, rows: Numbers | list[int], relevance: float, lists: Sequence[int]) -> None:
+        """A page of this relevance has the links, in these lists."""
+        np.add.at(self.parents, rows, np.array([relevance, 1.0], np.float32))
+        place = self.parents[rows, 1].astype(np.intp) % SOURCES
+        self.lists[rows, place] = lists
 
     def remove(self, link: int) -> None:
         if (row := self._rows.pop(link, None)) is not None:

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from scenthound.learn.links.link_features import Floats, Rows
 from scenthound.learn.links.online import OnlineLogistic
-from scenthound.learn.relevance.link_words import ADDRESSES, ANCHORS, CONTEXTS
-from scenthound.learn.relevance.word_places import Hashes, places_of
+from scenthound.learn.relevance.link_words import ADDRESSES, ANCHORS, CONTEXTS, WIDTH
+from scenthound.learn.relevance.word_places import Hashes, salt_of
 
 KIND = 1 << 16
 """Places for the words of each kind; the bias has the place behind them."""
@@ -25,6 +25,12 @@ KINDS = (ANCHORS, CONTEXTS, ADDRESSES)
 FIRST_FIELD = 8  # places of words are salted by field, and pages have the first seven
 RATE = 0.3
 FIRST_GUESS = -2.0
+
+
+_SALTS: Hashes = np.zeros(WIDTH, np.uint32)  # of each column of a row, as its kind is salted
+_STARTS: npt.NDArray[np.intp] = np.zeros(WIDTH, np.intp)  # where the places of its kind begin
+for _kind, _columns in enumerate(KINDS):
+    _SALTS[_columns], _STARTS[_columns] = salt_of(FIRST_FIELD + _kind), _kind * KIND
 
 
 class LinkModel:
@@ -68,10 +74,7 @@ class LinkModel:
 
 def _places(words: Hashes) -> npt.NDArray[np.intp]:
     """Where the weight of each word is; that of an empty place means nothing."""
-    places = np.empty(words.shape, np.intp)
-    for kind, columns in enumerate(KINDS):
-        places[:, columns] = places_of(FIRST_FIELD + kind, words[:, columns]) % KIND + kind * KIND
-    return places
+    return ((words ^ _SALTS) & np.uint32(KIND - 1)).astype(np.intp) + _STARTS
 
 
 def _row(words: Hashes) -> Rows:

@@ -19,12 +19,15 @@ FIRST_PAGES = 256
 SHRINK = 3.0
 
 Floats = npt.NDArray[np.float64]
+Sums = npt.NDArray[np.float32]
+"""Of relevances, and their number: a row for each list or page."""
 
 
 class OutcomeRecords:
     def __init__(self) -> None:
         self.pages = 0
-        self._table: npt.NDArray[np.float32] = np.zeros((FIRST_PAGES * LISTS, 2), np.float32)  # sum, number
+        self._table: Sums = np.zeros((FIRST_PAGES * LISTS, 2), np.float32)  # of each list
+        self._of_pages: Sums = np.zeros((FIRST_PAGES, 2), np.float32)  # of all lists of a page
         self._sum, self._number = 0.0, 0
 
     def next_page(self) -> int:
@@ -34,10 +37,13 @@ class OutcomeRecords:
         if self.pages * LISTS > len(self._table) and len(self._table) < PAGES * LISTS:
             larger = np.zeros((min(2 * len(self._table), PAGES * LISTS), 2), np.float32)
             larger[: len(self._table)] = self._table
-            self._table = larger
-        start = number % PAGES * LISTS
-        self._table[start : start + LISTS] = 0.0
+            self._use(larger)
+        place = number % PAGES
+        self._table[place * LISTS : (place + 1) * LISTS] = self._of_pages[place] = 0.0
         return number
+
+    def _use(self, table: Sums) -> None:
+        self._table, self._of_pages = table, table.reshape(-1, LISTS, 2).sum(axis=1)
 
     @staticmethod
     def list_of(page: int, block: int) -> int:
@@ -45,8 +51,10 @@ class OutcomeRecords:
 
     def add(self, lists: npt.NDArray[np.int64], outcome: float) -> None:
         """A link that stood in these lists led to a page of this relevance."""
-        known = lists[self._remembered(lists)]
-        np.add.at(self._table, known % (PAGES * LISTS), np.array([outcome, 1.0], np.float32))
+        known = lists[self._remembered(lists)] % (PAGES * LISTS)
+        np.add.at(self._table, known, np.array([outcome, 1.0], np.float32))
+        pages = known // LISTS
+        self._of_pages[pages] = self._table.reshape(-1, LISTS, 2)[pages].sum(axis=1)
         self._sum += outcome
         self._number += 1
 
@@ -55,7 +63,7 @@ class OutcomeRecords:
         known = self._remembered(lists)
         places = np.where(known, lists, 0) % (PAGES * LISTS)
         usual = self._sum / self._number if self._number else 0.0
-        whole = self._table.reshape(-1, LISTS, 2)[places // LISTS].sum(axis=-2)
+        whole = self._of_pages[places // LISTS]
         page = (whole[..., 0] + SHRINK * usual) / (whole[..., 1] + SHRINK)
         own = self._table[places]
         of_list = (own[..., 0] + SHRINK * page) / (own[..., 1] + SHRINK)
@@ -82,4 +90,4 @@ class OutcomeRecords:
 
     def take_back(self, values: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
         self.pages, self._sum, self._number = values["pages"], values["sum"], values["number"]
-        self._table = arrays["table"].copy()
+        self._use(arrays["table"].copy())

@@ -12,6 +12,7 @@ SAYS = {
     "inherited": "it stands in a list about the topic",
     "address alone": "its address says little but the topic",
     "short address": "its address is short",
+    "another folder": "pages outside its folder link to it",
     "near": "it is {hops} from a start page",
     "anchor as title": "a page with such a title would be relevant",
     "anchor as text": "a page with such words would be relevant",

@@ -84,5 +84,7 @@ def _honest(scores: Floats, products: Floats, relevant: Flags, weights: Floats, 
 def _idf(places: npt.NDArray[np.int32], pages: int, common: float) -> npt.NDArray[np.float32]:
     """log of pages over pages with the word; 0 for words on one page alone, and for those on most pages."""
     found = np.bincount(places, minlength=PLACES)
-    tells = (found >= min(2, pages - 1)) & (found <= common * pages)
-    return np.where(tells, np.log((pages + 1) / (found + 0.5)), 0.0).astype(np.float32)
+    telling = np.flatnonzero((found >= min(2, pages - 1)) & (found <= common * pages))  # few of all places
+    idf = np.zeros(PLACES, np.float32)
+    idf[telling] = np.log((pages + 1) / (found[telling] + 0.5))
+    return idf

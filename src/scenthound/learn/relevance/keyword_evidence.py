@@ -45,12 +45,16 @@ class KeywordEvidence:
         self._places: dict[int, Places] = {
             field: place(field, self.terms) for field in (TEXT, TITLE, HEADINGS, ADDRESS)
         }
+        self._last: tuple[PageRow, float] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.terms)
 
     def __call__(self, row: PageRow) -> float:
-        return float(self.parts(row).sum())
+        """Worked out once for the page at hand, which is judged and then shown."""
+        if self._last is None or self._last[0] is not row:
+            self._last = row, float(self.parts(row).sum())
+        return self._last[1]
 
     def parts(self, row: PageRow) -> Floats:
         """What each keyword adds, in the order of `terms`."""

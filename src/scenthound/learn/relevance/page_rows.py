@@ -27,6 +27,7 @@ from msgspec import Struct
 from scenthound import urls
 from scenthound.learn.relevance.word_places import Places, word_places
 from scenthound.model import Page
+from scenthound.page_memo import of_a_page
 from scenthound.text.analysis import analyzer
 
 FIELDS = ("text", "title", "headings", "lead", "anchors", "address", "form")
@@ -68,6 +69,7 @@ class PageRow(Struct, frozen=True):
     all_words: int  # of the whole text
 
 
+@of_a_page("judge")
 def page_row(page: Page, language: str) -> PageRow:
     """`language`: the topic's, for pages that do not say theirs."""
     words = field_words(page, language)

@@ -43,9 +43,15 @@ def word_hashes(words: Iterable[str]) -> Hashes:
     return np.bitwise_xor.reduceat(_TABLES[within % _LONGEST, data], starts)
 
 
+def salt_of(field: int) -> np.uint32:
+    """What tells the places of a word in one field from those in another: they are the last bits of hash ^ salt."""
+    salt: np.uint32 = _SALTS[field]
+    return salt
+
+
 def places_of(field: int, hashes: Hashes) -> Places:
     """The places of hashed words in one field."""
-    places: Places = ((hashes ^ _SALTS[field]) & np.uint32(PLACES - 1)).astype(np.int32)  # a power of two: no division
+    places: Places = ((hashes ^ salt_of(field)) & np.uint32(PLACES - 1)).astype(np.int32)  # a power of two: no division
     return places
 
 

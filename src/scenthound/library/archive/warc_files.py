@@ -16,6 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from scenthound.library.archive import warc
+from scenthound.library.archive.object_store import store_of
 
 MOST_HELD = 1_000_000  # bytes that wait to be written together: every write gives up Python's global lock
 
@@ -158,6 +159,12 @@ class WarcArchive:
 
 
 def read_at(folder: Path, name: str, offset: int, length: int) -> bytes:
-    with open(folder / name, "rb") as file:
-        file.seek(offset)
-        return file.read(length)
+    """A record, from the folder, or from where the archive's finished files are kept."""
+    try:
+        with open(folder / name, "rb") as file:
+            file.seek(offset)
+            return file.read(length)
+    except FileNotFoundError:
+        if (store := store_of(folder)) is None:
+            raise
+        return store.read(name, offset, length)

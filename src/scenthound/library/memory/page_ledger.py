@@ -160,6 +160,7 @@ class PageLedger:
             modified=modified,
             first_relevance=before.page.first_relevance if before is not None else visit.relevance,
             first_relevant=before.page.first_relevant if before is not None else visit.relevant,
+            published=page.published,
         )
         self.pages[number] = PageEntry(stored, version.digest, version)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from scenthound.library.page_keys import place_of, read_place
 from scenthound.protocols.records import (
+    UNDATED,
     HostRow,
     PageFacets,
     PageFilters,
@@ -42,6 +43,7 @@ def passes(page: StoredPage, filters: PageFilters) -> bool:
         and (filters.counts is None or page.counts is filters.counts)
         and page.relevance >= filters.at_least
         and (filters.below <= 0 or page.relevance < filters.below)
+        and (not filters.published or (page.published[:4] or UNDATED) == filters.published)
         and page.first_at >= filters.since
         and (filters.until <= 0 or page.first_at < filters.until)
         and (filters.among is None or page.url in filters.among)
@@ -63,11 +65,18 @@ def totals_of(hosts: Iterable[HostRow]) -> PageTotals:
 
 def facets_of(pages: Iterable[StoredPage]) -> PageFacets:
     languages: Counter[str] = Counter()
-    years: Counter[int] = Counter()
+    fetched: Counter[int] = Counter()
+    published: Counter[str] = Counter()
     tenths = [0] * 10
     for page in pages:
         languages[page.language] += 1
-        years[datetime.fromtimestamp(page.first_at, UTC).year] += 1
+        fetched[datetime.fromtimestamp(page.first_at, UTC).year] += 1
+        published[page.published[:4]] += 1
         tenths[max(0, min(9, int(page.relevance * 10)))] += 1
     by_number = sorted(languages.items(), key=lambda item: (-item[1], item[0]))
-    return PageFacets(dict(by_number), tuple(tenths), dict(sorted(years.items(), reverse=True)))
+    return PageFacets(
+        dict(by_number),
+        tuple(tenths),
+        dict(sorted(fetched.items(), reverse=True)),
+        {year or UNDATED: pages for year, pages in sorted(published.items(), reverse=True)},
+    )

@@ -19,7 +19,7 @@ from scenthound.library.search_words import Reading, SearchQuery, TitleReading, 
 from scenthound.library.snippets import snippet
 from scenthound.model import State
 from scenthound.protocols.crawl import Progress
-from scenthound.protocols.records import SearchFilters, SearchHit, SearchMatch, SearchResult, StoredPage
+from scenthound.protocols.records import UNDATED, SearchFilters, SearchHit, SearchMatch, SearchResult, StoredPage
 from scenthound.text.analysis import analyzer
 from scenthound.text.languages import code
 
@@ -95,7 +95,9 @@ class MemorySearch:
             entry.page for content, _ in self._ranked(query, query.sought, all, shown) for _, entry in shown[content]
         ]
         return [
-            SearchMatch(page.url, page.host, page.language, page.relevance, page.relevant, page.fetched_at)
+            SearchMatch(
+                page.url, page.host, page.language, page.relevance, page.relevant, page.fetched_at, page.published
+            )
             for page in found[:limit]
         ]
 
@@ -162,6 +164,7 @@ def _admits(filters: SearchFilters, page: StoredPage) -> bool:
         and (page.relevant or not filters.relevant)
         and (not filters.host or page.host == filters.host.lower())
         and (not filters.site or urls.site(page.url) == filters.site.lower())
+        and (not filters.published or (page.published[:4] or UNDATED) == filters.published)
         and page.fetched_at >= filters.since
         and (page.fetched_at < filters.until or filters.until <= 0)
         and (not filters.language or page.language == filters.language)

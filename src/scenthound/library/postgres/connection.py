@@ -9,11 +9,12 @@ import os
 import socket
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import psycopg
 from psycopg import sql
+from psycopg.pq import TransactionStatus
 from psycopg.types.string import StrDumperUnknown, TextLoader
 
 from scenthound.library.library_address import LibraryAddress
@@ -48,6 +49,13 @@ class AnyTextLoader(TextLoader):
         return text
 
 
+class StagedInsert(NamedTuple):
+    """Rows that the server has, and the statement that puts them in place."""
+
+    staged: str
+    query: str
+
+
 class PostgresConnection:
     """`sql.connection.Connection` over psycopg. Every statement is its own transaction, unless one was begun."""
 
@@ -63,6 +71,7 @@ class PostgresConnection:
         self.raw = _connect(address, most_idle)
         self._begun = False
         self._done_with = False
+        self._staging: set[str] = set()
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
         try:
@@ -75,6 +84,7 @@ class PostgresConnection:
     def _connect_again(self) -> None:
         """The server was started anew: whoever only reads goes on."""
         self.raw = _connect(self.address, self._most_idle)
+        self._staging.clear()
         if self._done_with:  # by another thread, meanwhile
             self.raw.close()
 
@@ -100,24 +110,45 @@ class PostgresConnection:
                 self.roll_back()
                 raise
             return
+        insert = self.stage_rows(table, rows, tail)
+        self.execute(insert.query)
+        self.execute(f"DELETE FROM {insert.staged}")  # there may be more in the same transaction
+
+    def stage_rows(self, table: str, rows: Sequence[Sequence[Any]], tail: str) -> StagedInsert:
+        """Has the server take the rows, into a table of this connection's own; the statement that puts them in place.
+
+        One such set of rows a table and tail may wait in a transaction.
+        """
         name, columns = table.rstrip(")").split(" (", 1)
-        staged = f"staged_{crc32(table.encode()):08x}"
+        staged = f"staged_{crc32(f'{table} {tail}'.encode()):08x}"
         try:
             "".join(value for row in rows for value in row if type(value) is str).encode()
         except UnicodeEncodeError:
             rows = [encodable(list(row)) for row in rows]
-        self.execute(
-            f"CREATE TEMPORARY TABLE IF NOT EXISTS {staged} ON COMMIT DELETE ROWS AS SELECT {columns} FROM {name} "
-            "WITH NO DATA"
-        )
+        if staged not in self._staging:
+            self.execute(
+                f"CREATE TEMPORARY TABLE IF NOT EXISTS {staged} ON COMMIT DELETE ROWS AS SELECT {columns} FROM {name} "
+                "WITH NO DATA"
+            )
+            self._staging.add(staged)
         try:
             with self.raw.cursor().copy(f"COPY {staged} FROM STDIN".encode()) as copy:
                 for row in rows:
                     copy.write_row(row)
         except psycopg.Error as error:
             raise explain(error, self.address) from error
-        self.execute(f"INSERT INTO {table} SELECT {columns} FROM {staged}{tail}")
-        self.execute(f"DELETE FROM {staged}")  # there may be more in the same transaction
+        return StagedInsert(staged, f"INSERT INTO {table} SELECT {columns} FROM {staged}{tail}")
+
+    def ask_together(self, statements: Statements) -> list[list[tuple[Any, ...]]]:
+        """The rows of each statement, all of which are sent as one message: the server never waits for the next one."""
+        try:
+            cursor = self.raw.execute(statements.text())
+            answers = [_rows(cursor)]
+            while cursor.nextset():
+                answers.append(_rows(cursor))
+            return answers
+        except psycopg.Error as error:
+            raise explain(error, self.address) from error
 
     def script(self, statements: str) -> None:
         """Many statements in one go, as they are."""
@@ -126,24 +157,70 @@ class PostgresConnection:
         except psycopg.Error as error:
             raise explain(error, self.address) from error
 
-    def begin(self, how: str = "") -> None:
+    def connect_if_lost(self) -> None:
+        """Where the server was started anew, unless somebody has to know."""
         if self.raw.closed and not self._lasting:
             self.execute("SELECT 1")
+
+    def begin(self, how: str = "") -> None:
+        self.connect_if_lost()
         self._begun = True
         self.execute(f"BEGIN {how}")
 
-    def commit(self) -> None:
-        self.execute("COMMIT")
+    def commit(self, last: Statements | None = None) -> None:
+        """`last`: statements that end the transaction, sent with its end as one message.
+
+        So whatever locks they take, nobody waits for this process while it has them, stopped or cut off as it may be.
+        """
+        ending = last or Statements(self)
+        ending.execute("COMMIT")
+        self.script(ending.text().decode())
         self._begun = False
+
+    @property
+    def is_undone(self) -> bool:
+        """Whether the server has refused a statement of the transaction that was begun: it did not come about."""
+        return not self.raw.closed and self.raw.info.transaction_status == TransactionStatus.INERROR
 
     def roll_back(self) -> None:
         self._begun = False
+        self._staging.clear()  # tables that were made in it are gone
         if not self.raw.closed:
             self.execute("ROLLBACK")
 
     def close(self) -> None:
         self._done_with = True
         self.raw.close()
+
+
+class Statements:
+    """`sql.connection.Connection` that keeps statements, for `PostgresConnection` to send as one message."""
+
+    def __init__(self, connection: PostgresConnection) -> None:
+        self._cursor = psycopg.ClientCursor(connection.raw)
+        self._texts: list[str] = []
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
+        self._texts.append(self._cursor.mogrify(translated(query), tuple(values)))
+        return self._cursor  # there is nothing to read from it
+
+    def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> Cursor:
+        for row in rows:
+            self.execute(query, row)
+        return self._cursor
+
+    def add(self, others: Statements | None) -> None:
+        self._texts += others._texts if others is not None else ()
+
+    def text(self) -> bytes:
+        return ";".join(self._texts).encode()
+
+    def close(self) -> None:
+        self._texts.clear()
+
+
+def _rows(cursor: psycopg.Cursor[Any]) -> list[tuple[Any, ...]]:
+    return cursor.fetchall() if cursor.description is not None else []
 
 
 def _connect(address: LibraryAddress, most_idle: float) -> psycopg.Connection[Any]:

@@ -9,7 +9,13 @@ from scenthound.errors import LibraryMissing, LibraryVersion
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.shards import SQL as SHARD_OF_HOST
 
-FORMAT = 1
+FORMAT = 2
+
+PUBLISHED = """
+ALTER TABLE pages ADD COLUMN IF NOT EXISTS published TEXT COLLATE "C" NOT NULL DEFAULT '';
+CREATE INDEX IF NOT EXISTS pages_published ON pages (substr(published, 1, 4), relevance DESC, seq)
+"""
+"""When pages were published: what a library of format 1 has not."""
 
 TABLES = f"""
 CREATE TABLE urls (
@@ -23,7 +29,7 @@ CREATE TABLE urls (
 CREATE INDEX urls_waiting ON urls (host, priority DESC, nth, id) WHERE state = 0;
 CREATE INDEX urls_finished ON urls (state) WHERE state > 0;
 CREATE INDEX urls_host ON urls (host);
-CREATE INDEX urls_shard ON urls (shard, id) WHERE state != 3;
+CREATE INDEX urls_shard ON urls (shard) WHERE state != 3;
 CREATE TABLE pages (
     seq BIGINT PRIMARY KEY, id BIGINT NOT NULL UNIQUE, version BIGINT NOT NULL, versions INTEGER NOT NULL,
     status INTEGER NOT NULL, media_type TEXT NOT NULL, charset TEXT NOT NULL, language TEXT NOT NULL,
@@ -34,6 +40,7 @@ CREATE TABLE pages (
     noindex BOOLEAN NOT NULL, bytes BIGINT NOT NULL, wire BIGINT NOT NULL, elapsed DOUBLE PRECISION NOT NULL,
     first_relevance DOUBLE PRECISION NOT NULL, first_relevant BOOLEAN NOT NULL
 );
+{PUBLISHED};
 CREATE INDEX pages_best ON pages (relevance DESC, seq);
 CREATE INDEX pages_first ON pages (first_at, relevant);
 CREATE INDEX pages_content ON pages (content);
@@ -118,9 +125,12 @@ CREATE SEQUENCE archives;       -- numbers of the folders that workers keep thei
 CREATE FUNCTION refuse_old_fences() RETURNS TRIGGER LANGUAGE PLPGSQL AS $$
 DECLARE
     told TEXT := coalesce(current_setting('scenthound.fences', true), '');
+    this TEXT := CAST(pg_current_xact_id() AS TEXT);
     held BIGINT;
 BEGIN
     IF told = '' THEN RETURN NULL; END IF;  -- no worker: one crawl a library, which holds its lock
+    -- Once a transaction: what was seen then holds to its end, since the rows are locked.
+    IF current_setting('scenthound.seen', true) = this || ' ' || told THEN RETURN NULL; END IF;
     -- Held to the end of the transaction: whoever takes a shard over (FOR UPDATE) waits for it, and writes after it.
     -- Who makes a lease longer does not.
     SELECT count(*) INTO held FROM (
@@ -131,6 +141,7 @@ BEGIN
     IF held != cardinality(string_to_array(told, ' ')) THEN
         RAISE EXCEPTION 'the lease of these hosts is over: another worker has taken them';
     END IF;
+    PERFORM set_config('scenthound.seen', this || ' ' || told, true);
     RETURN NULL;
 END $$;
 CREATE TRIGGER fenced BEFORE INSERT OR UPDATE OR DELETE ON urls EXECUTE FUNCTION refuse_old_fences();
@@ -177,3 +188,16 @@ def check(connection: PostgresConnection) -> None:
             f"{where} was made by a newer Scenthound (its format is {row[0] if row else 'unknown'}, this one knows "
             f"{FORMAT}). Upgrade Scenthound to use it."
         )
+    if int(row[0]) < FORMAT:
+        _bring_up_to_date(connection)
+
+
+def _bring_up_to_date(connection: PostgresConnection) -> None:
+    """A library that an older version made gets today's columns, also where somebody only wants to read."""
+    connection.begin()
+    try:
+        connection.script(f"{PUBLISHED};UPDATE notes SET value = '{FORMAT}' WHERE name = 'format'")
+        connection.commit()
+    except BaseException:
+        connection.roll_back()
+        raise

@@ -20,7 +20,7 @@ from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.queries import LISTED
 from scenthound.library.search_words import Reading, SearchQuery, TitleReading, wanted
 from scenthound.library.snippets import snippet
-from scenthound.library.sql.page_lists import numbers_of
+from scenthound.library.sql.page_lists import numbers_of, published_year
 from scenthound.library.sql.url_table import FETCHED, STATES
 from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import SearchFilters, SearchHit, SearchMatch, SearchResult
@@ -81,11 +81,13 @@ class PostgresSearch:
         own, broad = list(map(_any_reading, query.own)), list(map(_any_reading, query.sought))
         fits = _without(query, _all(broad) if query.is_foreign else _all(own))
         sql = (
-            "SELECT u.url, u.host, p.language, p.relevance, p.relevant, p.fetched_at "
+            "SELECT u.url, u.host, p.language, p.relevance, p.relevant, p.fetched_at, p.published "
             f"{_SHOWN} JOIN search_words w ON w.content = p.content WHERE {fits.sql} AND {shown.sql} LIMIT ?"
         )
         rows = self._connection.execute(sql, (*fits.values, *shown.values, limit)).fetchall()
-        return [SearchMatch(url, host, code, score, bool(good), at) for url, host, code, score, good, at in rows]
+        return [
+            SearchMatch(url, host, code, score, bool(good), at, said) for url, host, code, score, good, at, said in rows
+        ]
 
     def _languages(self) -> list[str]:
         rows = self._connection.execute("SELECT language FROM search_languages ORDER BY language")
@@ -160,6 +162,10 @@ def _filter(filters: SearchFilters) -> SqlTest:
         (bool(filters.site), SqlTest("s.site = ?", (filters.site.lower(),))),
         (filters.since > 0, SqlTest("p.fetched_at >= ?", (filters.since,))),
         (filters.until > 0, SqlTest("p.fetched_at < ?", (filters.until,))),
+        (
+            bool(filters.published),
+            SqlTest("substr(p.published, 1, 4) = ?", (published_year(filters.published),)),
+        ),
         (bool(filters.language), SqlTest("p.language = ?", (filters.language,))),
         (bool(filters.address), SqlTest("strpos(lower(u.url), ?) > 0", (filters.address.lower(),))),
         (filters.among is not None, SqlTest(f"p.id IN {LISTED}", (numbers_of(filters.among or frozenset()),))),

@@ -18,14 +18,16 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from scenthound.errors import LibraryBusy
 from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
-from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.postgres.connection import PostgresConnection, Statements
 from scenthound.library.postgres.locks import LOCKED, holder
 from scenthound.library.postgres.told_experiences import TABLE
 from scenthound.library.shards import SHARDS
+from scenthound.library.sql.connection import Connection, Cursor
 from scenthound.protocols.shards import Standing
 
 SECONDS = 4.0
@@ -44,6 +46,12 @@ PATIENCE = 30.0
 """Seconds that workers have to end that a driver left behind."""
 
 ENDING = "cluster ending"
+Answers = list[list[tuple[Any, ...]]]
+NOTE = "SELECT value FROM notes WHERE name = ?"
+
+
+class CrawlOver(Exception):
+    """Why it is."""
 
 
 class PostgresLeases:
@@ -64,36 +72,55 @@ class PostgresLeases:
             raise
 
     @contextmanager
-    def _alone(self) -> Iterator[PostgresConnection]:
-        """A transaction that no other worker's comes between, nor another of this one's threads."""
+    def _alone(self, first: Statements | None = None) -> Iterator[tuple[PostgresConnection, Answers]]:
+        """A transaction that no other worker's comes between, nor another of this one's threads.
+
+        `first`: what it begins with, sent as one message with the lock: all others wait while it is held. Their answers
+        come with the connection.
+        """
         connection = self._connection
         with self._lock:
             connection.begin()
             try:
+                asked = Statements(connection)
                 key = f"scenthound cluster {connection.address.name}"
-                connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (key,))
-                yield connection
+                asked.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (key,))
+                asked.add(first)
+                yield connection, connection.ask_together(asked)[1:]
                 connection.commit()
             except BaseException:
                 connection.roll_back()
                 raise
 
+    def _statements(self) -> Statements:
+        with self._lock:
+            self._connection.connect_if_lost()
+            return Statements(self._connection)
+
     def report(self, worth: Sequence[float], idle: bool) -> Standing:
-        with self._alone() as connection:
-            if ending := _note(connection, ENDING):
-                return Standing({}, ending=ending)
-            self._tell(connection, worth, idle)
-            connection.execute("DELETE FROM workers WHERE until < clock_timestamp()")
-            connection.execute(
-                f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND until > clock_timestamp()",
-                (self.seconds, self._worker),
-            )
-            (workers,) = connection.execute("SELECT count(*) FROM workers").fetchone()
-            fair = -(-SHARDS // workers)
-            held = self._held(connection)
+        try:
+            return self._report(worth, idle)
+        except CrawlOver as over:
+            return Standing({}, ending=str(over))
+
+    def _report(self, worth: Sequence[float], idle: bool) -> Standing:
+        first = self._statements()
+        first.execute(NOTE, (ENDING,))
+        self._tell(first, worth, idle)
+        first.execute("DELETE FROM workers WHERE until < clock_timestamp()")
+        first.execute(
+            f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND until > clock_timestamp()",
+            (self.seconds, self._worker),
+        )
+        first.execute("SELECT count(*) FROM workers")
+        self._held(first)
+        with self._alone(first) as (connection, (noted, _, _, _, [(workers,)], rows)):
+            if noted:
+                raise CrawlOver(noted[0][0])  # so that nothing of this report counts
+            fair, held = -(-SHARDS // workers), dict(rows)
             if len(held) < fair:
                 self._take(connection, fair - len(held))
-                held = self._held(connection)
+                held = dict(self._held(connection).fetchall())
             if idle and self._all_idle(connection):
                 _write_note(connection, ENDING, "frontier empty")
                 return Standing(held, ending="frontier empty")
@@ -113,7 +140,7 @@ class PostgresLeases:
             kept, known = self._connection.execute(query, values).fetchone()
         return bool(kept == len(shards) and known)
 
-    def _tell(self, connection: PostgresConnection, worth: Sequence[float], idle: bool) -> None:
+    def _tell(self, connection: Connection, worth: Sequence[float], idle: bool) -> None:
         connection.execute(
             "INSERT INTO workers (worker, seen_at, until, worth, idle) "
             f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?) "
@@ -124,11 +151,11 @@ class PostgresLeases:
             (self._worker, self.seconds, list(map(float, worth)), idle),
         )
 
-    def _held(self, connection: PostgresConnection) -> dict[int, int]:
+    def _held(self, connection: Connection) -> Cursor:
         query = "SELECT shard, fence FROM shards WHERE worker = ? AND until > clock_timestamp() ORDER BY shard"
-        return dict(connection.execute(query, (self._worker,)).fetchall())
+        return connection.execute(query, (self._worker,))
 
-    def _take(self, connection: PostgresConnection, wanted: int) -> None:
+    def _take(self, connection: Connection, wanted: int) -> None:
         """Free shards, and those whose owner has not reported. One that somebody still writes to under the old number
         is left for the next time, so that nobody waits here; after this such a write is refused."""
         connection.execute(
@@ -137,7 +164,7 @@ class PostgresLeases:
             (self._worker, self.seconds, wanted),
         )
 
-    def _all_idle(self, connection: PostgresConnection) -> bool:
+    def _all_idle(self, connection: Connection) -> bool:
         """Whether every shard has an owner with nothing to do, and no link is on its way to one."""
         query = (
             "SELECT NOT EXISTS (SELECT 1 FROM workers WHERE NOT idle) AND NOT EXISTS (SELECT 1 FROM handed) "
@@ -153,21 +180,19 @@ class PostgresLeases:
             )
 
     def leave(self) -> None:
-        with self._alone() as connection:
+        with self._alone() as (connection, _):
             free = "UPDATE shards SET worker = '', until = '-infinity' WHERE worker = ?"
             connection.execute(free, (self._worker,))
             connection.execute("DELETE FROM workers WHERE worker = ?", (self._worker,))
 
     def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
-        with self._alone() as connection:
-            self._tell(connection, worth, idle=False)
-            at_once = min(at_once, MOST_AT_ONCE)
-            if not ahead:
-                connection.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
-            rows = connection.execute(
-                f"SELECT worth, allotted, seen_at > {_ago()}, worker = ? FROM workers", (STALE, self._worker)
-            ).fetchall()
-            (pages,) = connection.execute("SELECT value - 1 FROM counters WHERE name = 'page'").fetchone()
+        first, at_once = self._statements(), min(at_once, MOST_AT_ONCE)
+        self._tell(first, worth, idle=False)
+        if not ahead:
+            first.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
+        first.execute(f"SELECT worth, allotted, seen_at > {_ago()}, worker = ? FROM workers", (STALE, self._worker))
+        first.execute("SELECT value - 1 FROM counters WHERE name = 'page'")
+        with self._alone(first) as (connection, (*_, rows, [(pages,)])):
             whole = at_once * len(rows)
             # What is stored already of pages allotted ahead counts twice here: that is on the safe side.
             left = most - pages - sum(allotted for _, allotted, _, _ in rows) if most else whole
@@ -180,13 +205,13 @@ class PostgresLeases:
             return share
 
     def end(self, ending: str) -> None:
-        with self._alone() as connection:
+        with self._alone() as (connection, _):
             if not _note(connection, ENDING):
                 _write_note(connection, ENDING, ending)
 
     def begin(self) -> None:
-        with self._alone() as connection:
-            connection.script(TABLE)
+        with self._alone() as (connection, _):
+            connection.execute(TABLE)
             connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
             connection.execute("DELETE FROM workers")
             connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own
@@ -251,12 +276,12 @@ def _ago() -> str:
     return "clock_timestamp() - make_interval(secs => ?)"
 
 
-def _note(connection: PostgresConnection, name: str) -> str:
-    row = connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+def _note(connection: Connection, name: str) -> str:
+    row = connection.execute(NOTE, (name,)).fetchone()
     return str(row[0]) if row else ""
 
 
-def _write_note(connection: PostgresConnection, name: str, value: str) -> None:
+def _write_note(connection: Connection, name: str, value: str) -> None:
     connection.execute(
         "INSERT INTO notes VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value)
     )

@@ -26,7 +26,7 @@ from scenthound.library.postgres.library import PostgresLibrary
 from scenthound.library.postgres.told_experiences import ToldExperiences
 from scenthound.library.postgres.transactions import PostgresTransactions
 from scenthound.library.shards import shard_of
-from scenthound.library.sql.bulk_insert import Insert
+from scenthound.library.sql.connection import Connection
 from scenthound.library.sql.recorder import SOFTWARE
 from scenthound.library.sql.row_batch import Counters, RowBatch
 from scenthound.library.sql.transactions import Change, Statement
@@ -74,13 +74,18 @@ class ShardTransactions(PostgresTransactions):
         self._foreign = [(shard, number) for number, shard in found.items() if shard not in self._shards]
         super()._run(steps, changes)
 
-    def _write(self, batch: RowBatch, changes: Sequence[Statement | Change]) -> Counters:
-        counters = super()._write(batch, changes)
-        _HANDED(self._postgres, self._foreign)
+    def _write(
+        self, batch: RowBatch, changes: Sequence[Statement | Change], connection: Connection | None = None
+    ) -> Counters:
+        through = connection or self._postgres
+        counters = super()._write(batch, changes, through)
+        if self._foreign:
+            shards, numbers = map(list, zip(*self._foreign, strict=True))
+            through.execute(_HANDED, (shards, numbers))
         return counters
 
 
-_HANDED = Insert("handed (shard, url)", 2)
+_HANDED = "INSERT INTO handed (shard, url) SELECT * FROM unnest(CAST(? AS INTEGER[]), CAST(? AS BIGINT[]))"
 
 
 class ShardLibrary(PostgresLibrary):

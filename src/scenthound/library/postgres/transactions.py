@@ -2,7 +2,8 @@
 
 Numbers (of pages, versions, contents, links) are given out under a lock that a transaction holds to its end. So they
 become visible in their order, however many write at once, and whoever has seen the last one has seen all before it.
-The WARC file is on the disk before the transaction that names its bytes ends.
+What can be done without numbers is done before (`late_numbers`); the rest, the end of the transaction included, is sent
+as one message. The WARC file is on the disk before the transaction that names its bytes begins.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from contextlib import suppress
 
 from scenthound.errors import LibraryError
 from scenthound.library.archive.warc_files import WarcArchive
-from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.postgres.connection import PostgresConnection, Statements
 from scenthound.library.postgres.explain_error import explain
-from scenthound.library.sql.row_batch import Counters, RowBatch
+from scenthound.library.postgres.late_numbers import PROVISIONAL, LateBatch
+from scenthound.library.sql.row_batch import Counters
 from scenthound.library.sql.transactions import Change, Statement, Transactions
 from scenthound.model import Step
 
@@ -27,19 +29,30 @@ class PostgresTransactions(Transactions):
         self._may_have_ended = False
 
     def _run(self, steps: deque[Step], changes: Sequence[Statement | Change]) -> None:
-        self._postgres.begin()
-        self._guard()
-        rows = self._postgres.execute("SELECT name, value FROM counters ORDER BY name FOR UPDATE").fetchall()
-        batch = RowBatch(steps, self._postgres, self._archive, Counters(**dict(rows)), self._shunned)
-        self._write(batch, changes)
+        connection = self._postgres
+        batch = LateBatch(steps, connection, self._archive, PROVISIONAL, self._shunned)
         if self._archive is not None:
             self._archive.sync()
+        connection.begin()
+        batch.stage(connection)
+        batch.settle(*self._locked(batch.digests))
+        statements = Statements(connection)
+        changing = any(map(callable, changes))  # by asking the server: how many rows it was about, say
+        self._write(batch, changes, connection if changing else statements)
         self._may_have_ended = True
-        self._postgres.commit()
+        connection.commit(statements)
         self._may_have_ended = False
 
-    def _guard(self) -> None:
-        """May this be written at all? One crawl a library has its lock; workers that share one have leases."""
+    def _locked(self, digests: Sequence[bytes]) -> tuple[Counters, dict[bytes, int]]:
+        """The next numbers, which nobody else has before this transaction ends; and which contents are stored by now.
+
+        The second statement is begun when the first has the lock, and sees what is stored then.
+        """
+        asked = Statements(self._postgres)
+        asked.execute("SELECT name, value FROM counters ORDER BY name FOR UPDATE")
+        asked.execute("SELECT digest, id FROM contents WHERE digest = ANY(CAST(? AS BYTEA[]))", (list(digests),))
+        numbers, stored = self._postgres.ask_together(asked)
+        return Counters(**dict(numbers)), dict(stored)
 
     def _roll_back(self) -> None:
         self._postgres.roll_back()
@@ -47,7 +60,7 @@ class PostgresTransactions(Transactions):
     def give_up(self) -> None:
         """Where the server was lost in the middle of a COMMIT nobody here knows whether it counts: the archive keeps
         its bytes then. Those that no row speaks of are cut off when it is opened next."""
-        if not self._may_have_ended:
+        if not self._may_have_ended or self._postgres.is_undone:
             super().give_up()
 
     def finish(self) -> None:

@@ -40,6 +40,14 @@ class Insert:
         self._most = 1 << (MOST_VALUES // columns).bit_length() - 1
         self._statements: dict[int, str] = {}
 
+    @property
+    def table(self) -> str:
+        return self._table
+
+    @property
+    def tail(self) -> str:
+        return self._tail
+
     def __call__(self, connection: Connection, rows: Sequence[Row]) -> None:
         if self._is_plain and len(rows) >= LEAST_COPIED and isinstance(connection, CopiesRows):
             connection.copy_rows(self._table, rows, self._tail)

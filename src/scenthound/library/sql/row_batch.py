@@ -198,6 +198,7 @@ class RowBatch:
             step.at, step.at, step.at, *validators(response), digest, content,
             simhash - (1 << 64) if simhash >> 63 else simhash, original,
             page.noindex, len(response.body), response.wire, response.elapsed, visit.relevance, visit.relevant,
+            page.published,
         )  # fmt: skip
         self._pages.append(row)
         if step.new:
@@ -293,6 +294,7 @@ PAGE_COLUMNS = (
     "canonical", "relevance", "relevant", "depth", "first_at", "fetched_at", "checked_at", "etag",
     "modified", "digest", "content", "simhash",
     "duplicate_of", "noindex", "bytes", "wire", "elapsed", "first_relevance", "first_relevant",
+    "published",
 )  # fmt: skip
 _KEPT_COLUMNS = ("seq", "id", "versions", "first_at", "first_relevance", "first_relevant")
 _PAGES = Insert(

@@ -23,7 +23,7 @@ _COLUMNS = (
     "SELECT p.seq, u.url, u.host, p.status, p.media_type, p.charset, p.language, p.title, p.description, p.canonical, "
     "p.relevance, p.relevant, p.depth, p.first_at, p.fetched_at, p.digest, p.simhash, d.url, p.noindex, p.bytes, "
     "p.wire, p.elapsed, p.version, p.versions, p.checked_at, p.etag, p.modified, u.state, u.reason, "
-    "p.first_relevance, p.first_relevant "
+    "p.first_relevance, p.first_relevant, p.published "
 )
 _REPEATED = "LEFT JOIN urls d ON d.id = p.duplicate_of "
 PAGE_BY_PAGE = f"{_COLUMNS} FROM {{}} {_REPEATED}"

@@ -38,13 +38,17 @@ class Transactions(ABC):
     @abstractmethod
     def _run(self, steps: deque[Step], changes: Sequence[Statement | Change]) -> None: ...
 
-    def _write(self, batch: RowBatch, changes: Sequence[Statement | Change]) -> Counters:
-        counters = batch.write(self._connection)
+    def _write(
+        self, batch: RowBatch, changes: Sequence[Statement | Change], connection: Connection | None = None
+    ) -> Counters:
+        """By the connection of all, or by one that does the same in another way."""
+        through = connection or self._connection
+        counters = batch.write(through)
         for change in changes:
             if callable(change):
-                change(self._connection)
+                change(through)
             else:
-                self._connection.execute(*change)
+                through.execute(*change)
         return counters
 
     def stored(self, count: int) -> None:  # noqa: B027

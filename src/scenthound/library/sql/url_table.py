@@ -16,7 +16,7 @@ one URL in one batch most make one (`_combine`); where not, a new round begins, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -138,15 +138,19 @@ class UrlChanges:
 
     def write(self, connection: Connection) -> None:
         for current in self.rounds:
-            by_kind: dict[str, list[tuple[Any, ...]]] = {}
-            sources: dict[str, int | None] = {"": None}
-            for _, row in sorted(current.items()):  # neighbours in the table are written together
-                source = row.entry.link.source
-                if source not in sources:
-                    sources[source] = urls.fingerprint(source)
-                by_kind.setdefault(row.what, []).append(row.values(sources[source]))
-            for kind, rows in by_kind.items():
-                _INSERTS[kind](connection, rows)
+            for kind, rows in rows_by_kind(current).items():
+                INSERTS[kind](connection, rows)
+
+
+def rows_by_kind(current: Mapping[int, UrlRecord]) -> dict[str, list[tuple[Any, ...]]]:
+    by_kind: dict[str, list[tuple[Any, ...]]] = {}
+    sources: dict[str, int | None] = {"": None}
+    for _, row in sorted(current.items()):  # neighbours in the table are written together
+        source = row.entry.link.source
+        if source not in sources:
+            sources[source] = urls.fingerprint(source)
+        by_kind.setdefault(row.what, []).append(row.values(sources[source]))
+    return by_kind
 
 
 def waiting_from(row: tuple[Any, ...], same: dict[str, str] | None = None) -> Waiting:
@@ -218,4 +222,4 @@ def _inserts() -> dict[str, Insert]:
     return {kind: Insert(f"urls ({', '.join(COLUMNS)})", len(COLUMNS), tail) for kind, tail in tails.items()}
 
 
-_INSERTS = _inserts()
+INSERTS = _inserts()

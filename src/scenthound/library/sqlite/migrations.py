@@ -112,6 +112,13 @@ def figures(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX pages_first ON pages (first_at, relevant)")
 
 
+@migration
+def published(connection: sqlite3.Connection) -> None:
+    """When pages were published, and by what that is known. Of pages that are there already nothing is."""
+    connection.execute("ALTER TABLE pages ADD COLUMN published TEXT NOT NULL DEFAULT ''")
+    connection.execute("CREATE INDEX pages_published ON pages (substr(published, 1, 4), relevance DESC, seq)")
+
+
 SNAPSHOTS = """
 CREATE TABLE snapshots (          -- see snapshot_format
     name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...

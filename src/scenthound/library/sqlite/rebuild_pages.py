@@ -230,7 +230,7 @@ class PageRebuilding:
             "modified": modified, "digest": digest, "content": content, "simhash": simhash,
             "duplicate_of": urls.fingerprint(original) if original else None, "noindex": page.noindex,
             "bytes": len(response.body), "wire": response.wire, "elapsed": 0.0, "first_relevance": 0.0,
-            "first_relevant": 0,
+            "first_relevant": 0, "published": page.published,
         }  # fmt: skip
         columns = ", ".join(PAGE_COLUMNS)
         values = encodable([row[name] for name in PAGE_COLUMNS])

@@ -17,7 +17,7 @@ from typing import Any, Self
 from scenthound.library.archive.compression import unpack
 from scenthound.library.search_words import SearchQuery, wanted
 from scenthound.library.snippets import snippet
-from scenthound.library.sql.page_lists import numbers_of
+from scenthound.library.sql.page_lists import numbers_of, published_year
 from scenthound.library.sql.url_table import FETCHED, STATES
 from scenthound.library.sqlite import search_index
 from scenthound.library.sqlite.database_check import SQLITE_ERRORS
@@ -78,14 +78,17 @@ class SqliteSearch:
         phrases = fts_query(wanted(words, self._languages()))
         test, values = _conditions(filters or SearchFilters())
         sql = (
-            "SELECT u.url, p.host, l.language, p.relevance, p.relevant, p.fetched_at "
+            "SELECT u.url, p.host, l.language, p.relevance, p.relevant, p.fetched_at, l.published "
             "FROM words JOIN main.pages p ON p.content = words.rowid JOIN library.urls u ON u.id = p.id "
             f"JOIN library.pages l ON l.id = p.id WHERE words MATCH ? {test} LIMIT ?"
         )
         found: list[SearchMatch] = []
         for expression in filter(None, (phrases.every, phrases.foreign)):
             rows = self._connection.execute(sql, (expression, *values, limit - len(found)))
-            found += [SearchMatch(url, host, code, score, bool(good), at) for url, host, code, score, good, at in rows]
+            found += [
+                SearchMatch(url, host, code, score, bool(good), at, said)
+                for url, host, code, score, good, at, said in rows
+            ]
         return found
 
     def _ranked(
@@ -154,6 +157,11 @@ def _conditions(filters: SearchFilters) -> tuple[str, list[Any]]:
         (bool(filters.site), "p.site = ?", [filters.site.lower()]),
         (filters.since > 0, "p.fetched_at >= ?", [filters.since]),
         (filters.until > 0, "p.fetched_at < ?", [filters.until]),
+        (
+            bool(filters.published),
+            "(SELECT substr(q.published, 1, 4) FROM library.pages q WHERE q.id = p.id) = ?",
+            [published_year(filters.published)],
+        ),
         (
             bool(filters.language),
             "(SELECT q.language FROM library.pages q WHERE q.id = p.id) = ?",

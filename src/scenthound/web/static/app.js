@@ -301,13 +301,14 @@
       set("f-precision", view.expected_precision === null ? "–" : percent(view.expected_precision));
       const recall = view.recall;
       set("f-recall", recall && !recall.unknown ? percent(recall.recall) : "–");
-      set("f-recall-range", recall ? (recall.unknown ? "not known yet" : `${percent(recall.low)} to ${percent(recall.high)}`) : "not asked for");
-      $("#f-recall-range").title = recall && recall.unknown ? recall.unknown : "";
+      set("f-recall-range", recall && !recall.unknown ? `${percent(recall.low)} to ${percent(recall.high)}` : "not known");
+      $("#no-recall").hidden = !(recall && recall.unknown);
+      if (recall && recall.unknown) set("no-recall", `No recall is shown because ${recall.unknown}. To know it, ${recall.advice}.`);
       set("f-rate", view.state === "running" ? view.rate.toFixed(1) : "–");
       set("f-left-label", view.seconds_left === null ? "so far" : `left, until about ${clock(view.seconds_left)}`);
       set("f-left", duration(view.seconds_left === null ? view.elapsed : view.seconds_left));
       set("f-waiting", number(view.waiting));
-      draw($("#curve"), view.curve.map((_, place) => { const near = view.curve.slice(Math.max(0, place - 9), place + 1); return near.reduce((sum, value) => sum + value, 0) / near.length; }));
+      draw($("#curve"), view.curve.map((_, place) => { const near = view.curve.slice(Math.max(0, place - 9), place + 1); return near.reduce((sum, value) => sum + value, 0) / near.length; }), view.new_pages);
       showFrontier($("#frontier"), view.frontier, Date.now() < beforeUntil ? before : []);
       $("#no-frontier").hidden = view.frontier.length > 0;
       last = view.frontier;
@@ -432,6 +433,7 @@
     begin().catch((error) => { $("#q-wait").textContent = error.message; });
   }
 
+  if (narrow.matches) $("nav a[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });  // where one is, in a row too long for a phone
   drawAll(document);
   fold(document);
 })();

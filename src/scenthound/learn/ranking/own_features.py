@@ -1,0 +1,87 @@
+"""What a page says of its links, a row of numbers for each: the features that stay, whatever else is learned.
+
+| column | what |
+|---|---|
+| anchor, context, heading, address | share of the keywords: in the anchor, around it, over its list, in its URL |
+| inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
+| address alone, short address | keywords of URLs that say little else; fewer folders in the URL |
+| another folder | whether the page is outside the link's folder: else the link is a part of something |
+| near | fewer hops from a start page |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp
+
+import numpy as np
+
+from scenthound import urls
+from scenthound.learn.ranking.link_evidence import Values
+from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
+from scenthound.learn.ranking.page_parts import lead_out
+from scenthound.model import Link, Page
+
+COLUMNS = (
+    "anchor", "context", "heading", "address", "inherited", "address alone", "short address", "another folder", "near",
+)  # fmt: skip
+
+DENSE, STEEPNESS = 0.5, 8.0
+"""From which share of link text on a block is a list, and how sharply."""
+
+DEEPEST, FARTHEST = 6, 3
+
+
+class OwnFeatures:
+    def __init__(self, language: str, keywords: Mapping[str, float]) -> None:
+        """`keywords`: terms of the topic and their weights."""
+        self.read = LinkReader(language)
+        self._cover = Coverage(keywords)
+
+    def __call__(self, page: Page, links: Sequence[Link], texts: LinkTexts, depth: int, led: float) -> Values:
+        """Of some of the page's links. `depth`: theirs; `led`: share of the keywords in the anchors that led here."""
+        cover = self._cover
+        last = max(len(page.blocks) - 1, 0)
+        blocks = [min(link.block, last) for link in links]
+        headings = {block: cover(self.read.words(_heading(page, block))) for block in set(blocks)}
+        inherited = self._inherited(page, headings, led)
+        values = np.empty((len(links), len(COLUMNS)), np.float32)
+        values[:, 0] = [cover(words) for words in texts.anchors]
+        values[:, 1] = [cover(words) for words in texts.contexts]
+        values[:, 2] = [headings[block] for block in blocks]
+        values[:, 3] = [cover(words) for words in texts.addresses]
+        values[:, 4] = [inherited[block] for block in blocks]
+        values[:, 5] = [cover.closeness(words) for words in texts.addresses]
+        values[:, 6] = [-min(urls.path(link.url).count("/"), DEEPEST) for link in links]
+        values[:, 7] = _lead_out(page, links)
+        values[:, 8] = -min(depth, FARTHEST)
+        return values
+
+    def _inherited(self, page: Page, headings: Mapping[int, float], led: float) -> dict[int, float]:
+        """Of each of these blocks, what its links have from it: the more its words are those of links, the more."""
+        title = self._cover(self.read.words(page.title))
+        about = {block: title + led + heading for block, heading in headings.items()}
+        last = max(len(page.blocks) - 1, 0)
+        words_in_links = {block: 0 for block, said in about.items() if said}  # of the others nothing is inherited
+        for link in page.links if words_in_links else ():
+            if (block := min(link.block, last)) in words_in_links:
+                words_in_links[block] += len(link.anchor.split())
+        found = dict.fromkeys(headings, 0.0)
+        for block, in_links in words_in_links.items():
+            text = page.blocks[block].text if page.blocks else page.text
+            density = min(1.0, in_links / (text.count(" ") + 1)) if in_links else 0.0
+            found[block] = about[block] / 3 / (1.0 + exp(-STEEPNESS * (density - DENSE)))
+        return found
+
+
+def _lead_out(page: Page, links: Sequence[Link]) -> list[bool]:
+    """Of some of a page's links, as all of them together say whether the page has parts."""
+    if not links:
+        return []
+    shown = [link.url for link in page.links]
+    out = dict(zip(shown, lead_out(page.url, shown), strict=True))
+    return [out.get(link.url, True) for link in links]
+
+
+def _heading(page: Page, block: int) -> str:
+    return page.blocks[block].heading if page.blocks else ""

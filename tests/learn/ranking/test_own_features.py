@@ -1,0 +1,52 @@
+"""The features of links that stay, worked out by hand."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from scenthound.learn.ranking.own_features import COLUMNS, DENSE, STEEPNESS, OwnFeatures
+from scenthound.model import Block, Link, Page
+from scenthound.strategies.auto import PRIOR
+
+KEYWORDS = {"graduat": 0.75, "student": 0.25}
+HERE = "http://a.test/cs/people.html"
+
+
+def features(page: Page, links: tuple[Link, ...], depth: int = 1, led: float = 0.0) -> list[dict[str, float]]:
+    own = OwnFeatures("en", KEYWORDS)
+    rows = own(page, links, own.read(links), depth, led).tolist()
+    return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+
+
+def test_the_strategy_weighs_the_columns_in_their_order() -> None:
+    assert tuple(PRIOR)[: len(COLUMNS)] == COLUMNS
+
+
+def test_each_place_is_read_for_itself() -> None:
+    link = Link("http://a.test/students/ada", source=HERE, anchor="Ada", context="Ada, a graduate student", block=0)
+    page = Page(HERE, title="People", links=(link,), blocks=(Block("Students", 2, "Ada, a graduate student of logic"),))
+    (found,) = features(page, (link,), depth=5)
+    assert found["anchor"] == 0.0
+    assert found["context"] == 1.0
+    assert found["heading"] == found["address"] == 0.25
+    assert found["address alone"] == pytest.approx(0.25 / 2**0.5)
+    assert (found["short address"], found["another folder"], found["near"]) == (-2.0, 1.0, -3.0)
+
+
+@pytest.mark.parametrize(("text", "density"), [("Ada Grace", 1.0), ("Ada Grace" + " and" * 18, 0.1)])
+def test_what_links_inherit_depends_on_how_much_of_a_list_their_block_is(text: str, density: float) -> None:
+    links = tuple(Link(f"http://a.test/{name}", source=HERE, anchor=name) for name in ("Ada", "Grace"))
+    page = Page(HERE, title="Students", links=links, blocks=(Block("Graduates", 2, text),))
+    ada, grace = features(page, links, led=0.25)
+    likeness = 1 / (1 + exp(-STEEPNESS * (density - DENSE)))
+    assert ada["inherited"] == grace["inherited"] == pytest.approx((0.25 + 0.25 + 0.75) / 3 * likeness, rel=1e-5)
+
+
+def test_blocks_beyond_the_last_count_as_the_last_and_a_page_may_have_none() -> None:
+    link = Link("http://a.test/x", source=HERE, anchor="student", block=7)
+    one = Page(HERE, links=(link,), blocks=(Block("Students", 2, "student"),))
+    assert features(one, (link,))[0]["heading"] == 0.25
+    assert features(Page(HERE, links=(link,), text="student"), (link,))[0]["heading"] == 0.0
+    assert features(one, ()) == []

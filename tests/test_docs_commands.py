@@ -1,0 +1,128 @@
+"""The commands of the how-to pages are run as they stand, in a folder that has the files they name.
+
+Only what they ask of the live web is asked of a server on loopback: `--seed` gets its address, and what a crawl of a
+private address needs. `pip install` is not run. The tutorial has a test of its own.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scenthound.cli.main import app
+from tests.fetch.recorded import http, record, write
+from tests.pdf_files import pdf
+from tests.served_pages import serving_pages
+
+DOCS = Path(__file__).parents[1] / "docs"
+BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+REEF = "Coral bleaching and dengue fever, ferns, rivers and their levels: meeting notes of a warm week. " * 5
+PAGES: dict[str, str | bytes] = {
+    "/": f"<title>Ferns</title><h1>Ferns</h1><p>{REEF}<a href=/levels.csv>levels</a> <a href=/coral-bleaching>reef</a>",
+    "/levels.csv": "river,level\nElbe,3\n",
+    "/coral-bleaching": f"<title>Coral bleaching</title><p>{REEF}",
+}
+LIVE = ("--allow-private", "--delay", "0", "--pages", "3")
+
+
+def lines_of(page: str) -> list[str]:
+    """The calls of our program in the `sh` blocks of a page, in order."""
+    blocks = BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
+    lines = [line.strip() for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    return [line for line in lines if line.startswith("scenthound ")]
+
+
+def run(line: str, address: str) -> str:
+    """What a line says to whoever types it; where it goes into a file, that is written."""
+    call, _, file = line.partition(" > ")
+    words = shlex.split(call)[1:]
+    if words[0] == "crawl":
+        for place in (number + 1 for number, word in enumerate(words) if word == "--seed"):
+            words[place] = f"{address}/"
+        words += LIVE
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"
+    if file:
+        Path(file).write_text(done.output)
+    return str(done.output)
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Of the server; the folder where we are is empty, and has what is kept between runs."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    with serving_pages(PAGES) as served:
+        yield served
+
+
+def crawled(topic: str, address: str) -> None:
+    run(f'scenthound crawl "{topic}" --seed here', address)
+
+
+def test_exporting(address: str) -> None:
+    crawled("dengue fever", address)
+    lines = lines_of("exporting.md")
+    assert len(lines) >= 6
+    for line in lines:
+        run(line, address)
+    assert Path("pages.csv").read_text().startswith("url,")
+    assert list(Path("notes").rglob("*.md"))
+    assert all("chunk" in json.loads(line) for line in Path("pieces.jsonl").read_text().splitlines())
+    assert Path("dengue.wacz").read_bytes()[:2] == b"PK"
+    assert Path("public/index.html").is_file()
+    assert Path("queue.csv").read_text().startswith("url,priority,")
+
+
+def test_importing(address: str) -> None:
+    page = http(f"<title>Ferns</title><p>{REEF}".encode())
+    write(Path("old-crawl.warc.gz"), record("http://old.test/ferns", page))
+    crawled("rivers", address)
+    run("scenthound export crawls/rivers --output collection.wacz", address)
+    Path("mirror/www.mirror.test").mkdir(parents=True)
+    Path("mirror/www.mirror.test/a.html").write_text(f"<title>A</title><p>{REEF}")
+    Path("spider-items.jsonl").write_text(json.dumps({"url": "http://items.test/", "body": f"<p>{REEF}"}) + "\n")
+    Path("bookmarks.html").write_text('<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="http://b.test/">b</A></DL>')
+    Path("feeds.opml").write_text('<opml version="2.0"><body><outline xmlUrl="http://f.test/a.xml"/></body></opml>')
+    Path("sitemap.xml").write_text("<urlset><url><loc>http://s.test/1</loc></url></urlset>")
+    Path("urls.txt").write_text("http://u.test/\n")
+    capture = {"url": f"{address}/coral-bleaching", "mime": "text/html", "status": "200", "offset": "0", "length": "9"}
+    index = f"test)/x 20240229120000 {json.dumps({**capture, 'filename': 'crawl-data/x.warc.gz'})}\n"
+    Path("cdx-00123.gz").write_bytes(gzip.compress(index.encode()))
+    said = [run(line, address) for line in lines_of("importing.md")]
+    told = " ".join(" ".join(said).split())
+    for each in ("3 pages taken in", "1 page taken in", "4 links wait for the next crawl", "1 link waits"):
+        assert each in told
+    assert "Coral bleaching" in run("scenthound search crawls/reefs coral", address)
+    assert "1 link was known already" in run("scenthound import crawls/ferns urls.txt", address)
+    assert "taken in from elsewhere" in run("scenthound status crawls/ferns", address)
+
+
+def test_documents(address: str) -> None:
+    paper = http(pdf([["River levels of the Elbe", "are high in spring."]]), content_type="application/pdf")
+    write(Path("papers.warc.gz"), record("http://papers.test/levels.pdf", paper))
+    for line in lines_of("documents.md"):
+        run(line, address)
+    said = run("scenthound export crawls/river-levels --format urls", address)
+    assert f"{address}/levels.csv" in said
+    assert "http://papers.test/levels.pdf" in said
+
+
+def test_good_citizen(address: str) -> None:
+    pytest.importorskip("cryptography", reason="comes with scenthound[sign]")
+    crawled("ferns", address)
+    Path("cookies.txt").write_text("# Netscape HTTP Cookie File\nintranet.test\tFALSE\t/\tTRUE\t0\tsession\ts3cr3t\n")
+    lines = lines_of("good-citizen.md")
+    assert len(lines) >= 6
+    for line in lines:
+        run(line, address)
+    assert Path("for-training.jsonl").read_text().count("\n") > 0
+    assert Path("public_html/.well-known/http-message-signatures-directory").is_file()
+    assert "s3cr3t" not in "".join(path.read_text() for path in Path("crawls").rglob("topic.toml"))

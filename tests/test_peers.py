@@ -1,0 +1,80 @@
+"""What crawlers are compared on: a recorded web over real HTTP, of one host as it is, of many with hosts as folders."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from benchmarks.peers_parts.recorded_web import HostsAsFolders, OneHost
+from tests.fetch.recorded import http, record, write
+
+SERVER = Path(__file__).parents[1] / "benchmarks" / "peers_parts" / "recorded_web.py"
+HOME = """<base href="http://www.a.edu/deep/"><h1>Home</h1><a href="x.html">near</a> <a href="/y?z=1">root</a>
+<a href="https://lab.a.edu/">lab</a> <a href="http://www.b.edu/">out</a> <a href="mailto:me@a.edu">mail</a>
+<frame src="f.html"><img src="i.png"> http://www.a.edu/in/text"""
+
+
+@contextmanager
+def served(warc: Path, **asked: object) -> Iterator[str]:
+    command = [sys.executable, str(SERVER), str(warc), json.dumps(asked)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield f"http://127.0.0.1:{int(server.stdout.readline())}"
+        finally:
+            server.kill()
+
+
+def read(url: str) -> str:
+    with urlopen(url) as answer:
+        return str(answer.read().decode())
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_hosts_are_folders_and_links_lead_there(tmp_path: Path) -> None:
+    warc = write(
+        tmp_path / "web.warc.gz",
+        record("http://www.a.edu/", http(HOME.encode())),
+        record("http://lab.a.edu/", http("<p>größer".encode("latin-1"))),
+        record("http://www.b.edu/", http(b"<p>elsewhere")),
+    )
+    with served(warc, starts=["http://www.a.edu/"], scope=["a.edu"], folders=True) as origin:
+        assert 'href="/www.a.edu/"' in read(f"{origin}/start.html")
+        home = read(f"{origin}/www.a.edu/")
+        for link in ("/www.a.edu/deep/x.html", "/www.a.edu/y?z=1", "/lab.a.edu/"):
+            assert f'href="{link}"' in home
+        assert "b.edu" not in home
+        assert "mailto:" not in home
+        assert "http://www.a.edu/in/text" in home, "what is no link stays"
+        assert "größer" in read(f"{origin}/lab.a.edu/"), "in one charset, and said so"
+        with pytest.raises(HTTPError, match="404"):
+            read(f"{origin}/www.a.edu/deep/x.html")
+        assert json.loads(read(f"{origin}/requests"))["requests"] == 4
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_one_host_is_served_byte_by_byte(tmp_path: Path) -> None:
+    body = b'<a href="/b">\xff</a>'
+    warc = write(tmp_path / "web.warc.gz", record("http://one.example/a%20b", http(body)))
+    with served(warc, starts=["http://one.example/a%20b"]) as origin, urlopen(f"{origin}/a%20b") as answer:
+        assert answer.read() == body
+
+
+def test_addresses_come_back_as_recorded() -> None:
+    """What a crawler says it took, in the spelling that targets have."""
+    assert HostsAsFolders().url("/www.a.edu/~me/") == "http://www.a.edu/~me/"
+    assert HostsAsFolders().path("https://www.a.edu") == "/www.a.edu/"
+    assert OneHost(["http://one.example/x"]).url("/y") == "http://one.example/y"
