@@ -224,6 +224,15 @@ class Fetcher(Protocol):
     async def close(self) -> None: ...
 
 
+class AsksOnlyWhile(Protocol):
+    """A fetcher that looks once more whether it may ask, after all it had to wait for and before it sends anything.
+
+    What may not be sent any more is never answered: whoever says so gives up the requests under way.
+    """
+
+    def ask_only_while(self, may: Callable[[], bool]) -> None: ...
+
+
 class AsksForParts(Protocol):
     """A fetcher whose pages ask for more while they are put together: each such request is made through `ask`."""
 
