@@ -23,11 +23,7 @@ _host_and_path = re.compile(r"[\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}(:\d+)?(/\S*)?").fu
 
 def is_link_list(path: Path) -> bool:
     """Whether a source is a list of links, by its name; all else is taken for pages."""
-    if (
-        path.is_dir()
-        or is_index(path)
-        or path.name.lower().endswith(_PAGES)
-    ):
+    if path.is_dir() or is_index(path) or path.name.lower().endswith(_PAGES):
         return False
     return path.suffix.lower() in _ENDINGS
 
