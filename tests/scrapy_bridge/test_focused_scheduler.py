@@ -39,12 +39,13 @@ class Links(scrapy.Spider):
     def posted(self, response):
         seen.append(["POST", None])
 
+# The pause is longer than a busy machine takes from an answer to what the spider makes of it: so the order is sure.
 process = CrawlerProcess({
     "SCHEDULER": "scenthound.scrapy_bridge.FocusedScheduler",
     "SCENTHOUND": {"topic": {"name": "corals", "keywords": ["corals", "reefs"]},
                    "crawl": {"strategy": "best-first", "judge": "keywords"}},
     "SCENTHOUND_LIBRARY": library or None,
-    "CONCURRENT_REQUESTS": 1, "CLOSESPIDER_PAGECOUNT": most, "DOWNLOAD_DELAY": 0.01, "ROBOTSTXT_OBEY": True,
+    "CONCURRENT_REQUESTS": 1, "CLOSESPIDER_PAGECOUNT": most, "DOWNLOAD_DELAY": 0.2, "ROBOTSTXT_OBEY": True,
     "RETRY_TIMES": 1, "HTTPERROR_ALLOW_ALL": True, "LOG_ENABLED": False, "TELNETCONSOLE_ENABLED": False,
 })
 crawler = process.create_crawler(Links)
