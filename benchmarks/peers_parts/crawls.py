@@ -20,6 +20,8 @@ from urllib.request import urlopen
 
 from msgspec import Struct, field
 
+import scenthound.judges.auto
+import scenthound.strategies.auto  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
 from peers_parts.recorded_web import HostsAsFolders, OneHost
 from scenthound.lab.crawls.results import code_of
 from scenthound.lab.topics import LabTopic
