@@ -7,6 +7,7 @@ from math import inf
 
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
+from scenthound.cluster.steady_scale import SteadyScale
 from scenthound.fetch.robots import WHILE
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.shards import shard_of
@@ -39,6 +40,7 @@ class ShardFrontier:
         self._a_host = max(A_HOST, int(SOON / delay)) if delay else LOOKED_AT
         self._holds = holds
         self._now = 0.0
+        self._scale = SteadyScale()
         self._sent: BoundedCache[int, float] = BoundedCache(MOST_SENT)
 
     def owns(self, url: str) -> bool:
@@ -92,16 +94,18 @@ class ShardFrontier:
         return self.inside.best(n)
 
     def worth(self, now: float, most: int = 64) -> list[float]:
-        """The priorities of the best links that could be asked about now."""
+        """The priorities of the best links that could be asked about now, on a scale that others can compare with."""
         hosts: dict[str, int] = {}
         found: list[float] = []
-        for link in self.inside.best(LOOKED_AT):
+        best = self.inside.best(LOOKED_AT)
+        shift = self._scale.shift(((link.id, link.priority) for link in best), now)
+        for link in best:
             times = hosts.get(link.host)
             if times is None:
                 manners = self.inside.manners(link.host, now)
                 times = 0 if manners.state != "held" and manners.seconds <= SOON else self._a_host
             if times < self._a_host:
-                found.append(link.priority)
+                found.append(link.priority + shift)
             hosts[link.host] = times + 1
             if len(found) == most:
                 break

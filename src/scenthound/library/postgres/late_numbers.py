@@ -1,10 +1,10 @@
 """A batch of steps that gets its numbers last, from the server.
 
 Numbers of pages, versions and contents are given out under a lock that all who write to a library wait for, so as
-little as possible is done while it is held: rows are laid out, packed and archived before, and of links that were found,
-which are by far the most rows, the server has the values already. Where a number is to stand, a row has an expression
-that the server works out (`LateNumber`, `LateContent`). So the lock, all statements and the end of the transaction are
-one message: nobody waits for this process while it holds the lock, busy, stopped or cut off as it may be.
+little as possible is done while it is held: rows are laid out, packed and archived before, and of links that were
+found, which are by far the most rows, the server has the values already. Where a number is to stand, a row has an
+expression that the server works out (`LateNumber`, `LateContent`). So the lock, all statements and the end of the
+transaction are one message: nobody waits for this process while it holds the lock, busy, stopped or cut off.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROVISIONAL = Counters(page=FIRST, version=FIRST, content=FIRST)
 
 LOCK = "SELECT 1 FROM counters ORDER BY name FOR UPDATE"
 NEXT_NUMBERS = "SELECT set_config('scenthound.next_' || name, CAST(value AS TEXT), TRUE) FROM counters"
-"""For the rest of the transaction. A statement of its own: it is begun when the lock is had, and sees what holds then."""
+"""For the rest of the transaction. A statement of its own: it is begun when the lock is had, and sees what holds."""
 
 
 class LateNumber(Struct, frozen=True):
@@ -122,8 +122,7 @@ _CONTENTS = Insert(
     "BIGINT), (SELECT max(id) + 1 FROM contents)) + row_number() OVER (ORDER BY v.nth) - 1, v.digest, v.version, "
     "v.title, v.text FROM (",
     5,
-    ") AS v (nth, digest, version, title, text) "
-    "WHERE NOT EXISTS (SELECT 1 FROM contents c WHERE c.digest = v.digest)",
+    ") AS v (nth, digest, version, title, text) WHERE NOT EXISTS (SELECT 1 FROM contents c WHERE c.digest = v.digest)",
     values="(?, CAST(? AS BYTEA), ?, ?, CAST(? AS BYTEA))",
 )
 """Those that nobody has stored meanwhile."""
