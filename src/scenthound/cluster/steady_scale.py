@@ -26,8 +26,8 @@ class SteadyScale:
 
     def shift(self, scores: Iterable[tuple[int, float]], now: float) -> float:
         """What to add to each of these scores, of links by their number. Links that are new do not move the scale."""
-        scores = {number: score for number, score in scores if isfinite(score)}
-        moved = [score - self._known[number] for number, score in scores.items() if number in self._known]
+        known = {number: score for number, score in scores if isfinite(score)}
+        moved = [score - self._known[number] for number, score in known.items() if number in self._known]
         self._behind = (self._behind - (median(moved) if moved else 0.0)) * exp(min(0.0, self._at - now) / SECONDS)
-        self._known, self._at = scores, now
+        self._known, self._at = known, now
         return self._behind
