@@ -16,7 +16,7 @@ from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules
 
 MOST_SENT = 200_000
-LOOKED_AT = 512  # links that are best by priority, for what could be asked now
+LOOKED_AT = 512  # links that are best by priority, at most, for what could be asked now
 SOON = 1.0  # seconds until a host may be asked
 A_HOST = 2  # links of a host that count as worth something at least, and no more than its delay lets through soon
 
@@ -95,23 +95,30 @@ class ShardFrontier:
 
     def worth(self, now: float, most: int = 64) -> list[float]:
         """The priorities of the best links that could be asked about now, on a scale that others can compare with."""
+        best, found = self._at_hand(2 * most, now, most)
+        if len(found) < most <= len(best):  # hosts that rest have the best ones: look further, which costs more
+            best, found = self._at_hand(LOOKED_AT, now, most)
+        shift = self._scale.shift(((link.id, link.priority) for link in best), now)
+        if not found and self.inside.next_time(now) is not None:
+            return [-inf]  # something waits, in the store or for its host: worth less than anything at hand
+        return [priority + shift for priority in found]
+
+    def _at_hand(self, looked_at: int, now: float, most: int) -> tuple[list[Waiting], list[float]]:
+        """The best so many by priority, and those of them that could be asked now."""
         hosts: dict[str, int] = {}
         found: list[float] = []
-        best = self.inside.best(LOOKED_AT)
-        shift = self._scale.shift(((link.id, link.priority) for link in best), now)
+        best = self.inside.best(looked_at)
         for link in best:
             times = hosts.get(link.host)
             if times is None:
                 manners = self.inside.manners(link.host, now)
                 times = 0 if manners.state != "held" and manners.seconds <= SOON else self._a_host
             if times < self._a_host:
-                found.append(link.priority + shift)
+                found.append(link.priority)
             hosts[link.host] = times + 1
             if len(found) == most:
                 break
-        if not found and self.inside.next_time(now) is not None:
-            return [-inf]  # something waits, in the store or for its host: worth less than anything at hand
-        return found
+        return best, found
 
     # Out
 

@@ -30,7 +30,7 @@ from scenthound.library.shards import SHARDS
 from scenthound.library.sql.connection import Connection, Cursor
 from scenthound.protocols.shards import Standing
 
-SECONDS = 4.0
+SECONDS = 3.0
 """That a lease lasts without a report."""
 
 MOST_IDLE = 1.0
