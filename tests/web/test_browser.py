@@ -308,7 +308,7 @@ def violations(page: Any, path: str) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_watch_and_steer_a_crawl(browser: Any, tmp_path: Path, scheme: str) -> None:
     """While it runs, with rules to be undone: much of the live view is not there before."""
-    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")  # rows fade in
     page = context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
     with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
