@@ -112,7 +112,7 @@ class SteeringClicks:
         await self._undo()
 
     async def words(self) -> None:
-        word = f"nectar{len(self.times)}"
+        word = f"nectar{sum(map(len, self.times.values()))}"  # another each time
         await self._page.fill("#word", word)
         await self._word("add-word", "#add-word button", LISTED, word)
         await self._word("strike-word", f"[aria-label='Strike the word {word}']", UNLISTED, word)
