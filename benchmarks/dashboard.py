@@ -16,7 +16,7 @@ import asyncio
 import random
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf, log
 from pathlib import Path
 
@@ -54,10 +54,11 @@ class BrowserLines:
         most = max(views.values())
         print(f"most of all views {most:.1f} kB, {_verdict(most, KILOBYTES)}", flush=True)
 
-    def times(self, name: str, milliseconds: list[float], goal: float) -> None:
+    def times(self, name: str, milliseconds: list[float], goal: float, processor: Sequence[float] = ()) -> None:
         middle, worst = statistics.median(milliseconds), max(milliseconds)
         verdict = f", {_verdict(worst, goal)}" if goal < inf else ""
-        print(f"{name}: median {middle:.0f} ms, worst {worst:.0f} ms of {len(milliseconds)}{verdict}", flush=True)
+        work = f" ({statistics.median(processor):.0f} and {max(processor):.0f} of the processor)" if processor else ""
+        print(f"{name}: median {middle:.0f} ms, worst {worst:.0f} ms of {len(milliseconds)}{work}{verdict}", flush=True)
 
 
 def _watched(seconds: float, rounds: int, pages: int) -> None:

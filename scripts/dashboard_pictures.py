@@ -74,7 +74,7 @@ async def main(only: list[str], every: Path | None) -> None:
                 if name.startswith("trails"):
                     _walk(shelf)
                 library = "live" if path == "watch" else "orchids"
-                address = f"{served.url}lab" if name.startswith("lab") else f"{served.url}{library}/{path}"
+                address = f"{served.url}lab" if name.partition(".")[0] == "lab" else f"{served.url}{library}/{path}"
                 await _take(browser, address, name, into, (device, scheme), live=path == "watch")
             await browser.close()
 

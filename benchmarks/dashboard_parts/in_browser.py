@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from math import inf
 from pathlib import Path
 from typing import Any, Protocol
@@ -36,7 +37,8 @@ class Told(Protocol):
     def kilobytes(self, views: dict[str, float]) -> None:
         """Of each view, all it loads included, as sent."""
 
-    def times(self, name: str, milliseconds: list[float], goal: float) -> None: ...
+    def times(self, name: str, milliseconds: list[float], goal: float, processor: Sequence[float] = ()) -> None:
+        """`processor`: of these, how many our own process was at work."""
 
 
 async def measure(told: Told) -> None:
@@ -54,8 +56,10 @@ async def measure(told: Told) -> None:
             base = f"{served.url}demo/"
             told.times("key to the next question", await _keys(browser, base), NEXT_QUESTION)
             async for kind in steering_times.measured(browser, base, shelf):
-                for name, times in kind.items():
-                    told.times(f"{name}, on the screen", times, inf if name == "judged again" else STEERED)
+                for name, effects in kind.items():
+                    clock, processor = [each.milliseconds for each in effects], [each.processor for each in effects]
+                    goal = inf if name == "judged again" else STEERED
+                    told.times(f"{name}, on the screen", clock, goal, processor)
             told.kilobytes(await _kilobytes(browser, base, shelf))
             await browser.close()
 

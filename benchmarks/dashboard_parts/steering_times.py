@@ -6,7 +6,9 @@
 | lower, ban | the top of the frontier has none of the host any more |
 | undo | the rule is gone from the list |
 | add-word, strike-word | the topic that is shown has it, or has it no more, and a page has come since, judged by that |
-| judged again | after a word: all pages are, links have their new places, and it is said so; grows with the library |
+| threshold | a page has come since, which counts by it |
+| label | the judge in charge knows it, and a page has come since |
+| judged again | after each of these: all pages are, links have new places, it is said so; grows with the library |
 | add-seed, strike-seed | the list has it, or has it no more; before that it was put at the top of the frontier |
 """
 
@@ -14,12 +16,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Container
+from typing import Any, NamedTuple
 
 from scenthound.app.crawl_view import WaitingLine
 from scenthound.app.live_crawl import LiveCrawl
+from scenthound.crawler.answer_digest import PageDigest
 from scenthound.crawler.engine import SEED_PRIORITY
+from scenthound.judges.labelled import LabelledJudge
 from scenthound.web.shelf import Shelf
 
 TIMES = 3
@@ -36,11 +40,16 @@ NO_RULE = "() => document.querySelectorAll('#rules li').length === 0"
 TOLD = "(before) => document.querySelector('#judged').innerText !== before"
 LISTED = "([list, text]) => [...document.querySelectorAll(`${list} li`)].some((row) => row.innerText.includes(text))"
 UNLISTED = LISTED.replace("=> [", "=> ![")
+LAST_PAGE = "new URL(document.querySelector('#arrived .title').href).searchParams.get('url')"
+LABEL = (
+    "([url, relevant]) => fetch('/api/libraries/demo/labels', {method: 'POST', "
+    "headers: {'Content-Type': 'application/json'}, body: JSON.stringify({url, relevant})}).then((a) => a.json())"
+)
 MORE_PAGES = "(before) => Number(document.querySelector('#f-pages').innerText.replaceAll(',', '')) > before"
 
 
-async def measured(browser: Any, base: str, shelf: Shelf) -> AsyncIterator[dict[str, list[float]]]:
-    """What was done -> ms, for hosts, for words, for seeds."""
+async def measured(browser: Any, base: str, shelf: Shelf) -> AsyncIterator[dict[str, list[Effect]]]:
+    """What was done -> ms, for hosts, seeds, words, thresholds and labels."""
     page = await browser.new_page()
     page.set_default_timeout(PATIENCE)
     await page.goto(f"{base}watch")
@@ -50,7 +59,8 @@ async def measured(browser: Any, base: str, shelf: Shelf) -> AsyncIterator[dict[
     live = shelf.get("demo").live
     while len({link.host for link in _ranked(live)}) < 3:  # noqa: ASYNC110  (nobody tells of links that came)
         await asyncio.sleep(0.1)
-    for kind in (SteeringClicks.hosts, SteeringClicks.seeds, SteeringClicks.words):
+    clicks = SteeringClicks
+    for kind in (clicks.hosts, clicks.seeds, clicks.words, clicks.thresholds, clicks.labels):
         steering = SteeringClicks(page, live)
         for _ in range(TIMES):
             await kind(steering)
@@ -71,13 +81,25 @@ def _shown(text: str) -> str:
     return text.removeprefix("http://").removeprefix("https://").removeprefix("www.").rstrip("/")
 
 
+class Effect(NamedTuple):
+    """How long it took: on the clock, and of the processor in the process that crawls and serves. On a busy machine
+    only the second says something; what Chromium needs to show it is not in it."""
+
+    milliseconds: float
+    processor: float
+
+    @classmethod
+    def now(cls) -> Effect:
+        return cls(1000 * time.perf_counter(), 1000 * time.process_time())
+
+
 class SteeringClicks:
     """Somebody at the page of a running crawl."""
 
     def __init__(self, page: Any, live: LiveCrawl) -> None:
         self._page = page
         self._live = live
-        self.times: dict[str, list[float]] = {}
+        self.times: dict[str, list[Effect]] = {}
 
     async def hosts(self) -> None:
         links = _ranked(self._live)
@@ -90,21 +112,55 @@ class SteeringClicks:
         await self._undo()
 
     async def words(self) -> None:
-        word = f"nectar{len(self.times)}"
+        word = f"nectar{sum(map(len, self.times.values()))}"  # another each time
         await self._page.fill("#word", word)
         await self._word("add-word", "#add-word button", LISTED, word)
         await self._word("strike-word", f"[aria-label='Strike the word {word}']", UNLISTED, word)
         await self._clear()
 
     async def _word(self, name: str, button: str, effect: str, word: str) -> None:
-        told, started = await self._told(), time.perf_counter()
-        await self._page.click(button)
+        told, started = await self._told(), Effect.now()
+        pages = await self._changed(button, "**/steering")
         await self._page.wait_for_function(effect, arg=["#words", word])
-        pages = await self._page.evaluate("Number(document.querySelector('#f-pages').innerText.replaceAll(',', ''))")
+        await self._page_since(name, pages, told, started)
+
+    async def thresholds(self) -> None:
+        """Up a little, and down again."""
+        value = float(await self._page.input_value("#s-threshold"))
+        for name, now in (("threshold", value + 0.03), ("threshold", value)):
+            await self._page.fill("#s-threshold", f"{now:.3f}")
+            told, started = await self._told(), Effect.now()
+            pages = await self._changed("#settings button", "**/crawl")
+            await self._page_since(name, pages, told, started)
+
+    async def labels(self) -> None:
+        """As a page does that has the key: it posts the label; the effect is seen on the page that watches."""
+        url = await self._page.evaluate(LAST_PAGE)
+        told, started = await self._told(), Effect.now()
+        await self._page.evaluate(LABEL, [url, True])
+        while url not in self._heard_of():  # noqa: ASYNC110  (nobody tells of it)
+            await asyncio.sleep(0.005)
+        await self._page_since("label", self._live.view().pages, told, started)
+
+    def _heard_of(self) -> Container[str]:
+        """Labels that the judge in charge goes by."""
+        crawl = self._live.session.crawl if self._live.session is not None else None
+        judge = crawl.digest.judge if crawl is not None and isinstance(crawl.digest, PageDigest) else None
+        return judge.labels if isinstance(judge, LabelledJudge) else ()
+
+    async def _changed(self, button: str, address: str) -> int:
+        """Clicks, and says how many pages there were when the crawl had heard of it."""
+        async with self._page.expect_response(address) as answer:
+            await self._page.click(button)
+        return int((await (await answer.value).json())["pages"])
+
+    async def _page_since(self, name: str, pages: int, told: str, started: Effect) -> None:
+        """Until a page more than those is on the screen; and then until all stored ones were judged again."""
         await self._page.wait_for_function(MORE_PAGES, arg=pages)
         self._note(name, started)
-        await self._page.wait_for_function(TOLD, arg=told)
-        self._note("judged again", started)
+        if "judged again" not in self.times:  # once is enough: it takes as long as the library is large
+            await self._page.wait_for_function(TOLD, arg=told)
+            self._note("judged again", started)
         await asyncio.sleep(REST)
 
     async def seeds(self) -> None:
@@ -132,11 +188,13 @@ class SteeringClicks:
         return str(await self._page.inner_text("#judged")) if await self._page.is_visible("#judged") else ""
 
     async def _timed(self, name: str, button: str, effect: str, given: str | list[str] | None) -> None:
-        started = time.perf_counter()
+        started = Effect.now()
         await self._page.click(button)
         await self._page.wait_for_function(effect, arg=given)
         self._note(name, started)
         await asyncio.sleep(REST)
 
-    def _note(self, name: str, started: float) -> None:
-        self.times.setdefault(name, []).append(1000 * (time.perf_counter() - started))
+    def _note(self, name: str, started: Effect) -> None:
+        now = Effect.now()
+        took = Effect(now.milliseconds - started.milliseconds, now.processor - started.processor)
+        self.times.setdefault(name, []).append(took)

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
+
 from scenthound.config import LibrarySection
-from scenthound.crawler.read_back import read_back
+from scenthound.crawler.read_back import SLICE, Turns, read_back
 from scenthound.library import open_library
 from scenthound.parse.parser_pool import ParserPool
 from tests.crawler.judged_library import SITE, crawl, settings
@@ -49,3 +52,22 @@ async def test_whoever_reads_may_stop(tmp_path: Path) -> None:
                 break
     finally:
         await pool.close()
+
+
+async def test_half_of_the_time_is_the_crawls(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    now = [0.0]
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    turns = Turns(lambda: now[0])
+    for work in (0.25, 0.5, 0.001, 0.002, 0.003):
+        now[0] += work
+        await turns.take()
+    assert slept == [0.25, 0.5], "what is less than a slice is kept for the next time"
+    now[0] += SLICE
+    await turns.take()
+    assert slept[-1] == pytest.approx(SLICE + 0.006)

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from scenthound.app.label import set_labels
+from scenthound.app.notes import write_note
 from scenthound.crawler.engine import SEED_PRIORITY
 from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
@@ -37,6 +39,28 @@ SHOWN = [
     *("", "pages", "search?q=otters", "page?url=https://www.zoo.example/otters", "watch", "label", "labels"),
     *("sites", "map", "groups", "notes", "changes", "trails", "page?url=https://www.zoo.example/map", "../lab"),
 ]
+
+HOSTILE = [
+    *("", "pages", "search?q=otter", "page?url=http%3A%2F%2Fevil.example%2F1", "watch", "label", "labels", "sites"),
+    *(
+        "map",
+        "groups",
+        "notes",
+        "changes?since=1970-01-02&first=true",
+        "trails",
+        "why?url=http%3A%2F%2Fevil.example%2F1",
+    ),
+]
+
+WHOLE = "() => ![...document.querySelectorAll('[aria-busy=true]')].some((each) => each.checkVisibility())"
+"""No part of the page is still to come."""
+
+MARK = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled && each.tabIndex >= 0)
+  .forEach((each, place) => { each.dataset.place = place; })"""
+
+FOCUSED = """() => { const here = document.activeElement, style = getComputedStyle(here);
+  return [here.dataset.place ?? null, style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0]; }"""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium")
 
@@ -178,6 +202,24 @@ def test_a_word_of_the_topic_is_added_and_undone(page: Any, tmp_path: Path) -> N
         page.goto("about:blank")
 
 
+def test_a_word_added_while_it_runs_counts_with_the_next_page_and_stored_ones_are_judged_in_view(
+    page: Any, tmp_path: Path
+) -> None:
+    with opened([prepared_demo(tmp_path / "demo", pages=400)]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#arrived li:nth-child(12)")
+        page.fill("#word", "moss")
+        with page.expect_response("**/steering") as answer:
+            page.get_by_role("button", name="Add word").click()
+        pages = answer.value.json()["pages"]
+        page.wait_for_function("(n) => Number(document.querySelector('#f-pages').innerText) > n", arg=pages)
+        page.wait_for_selector("#judged:has-text('Judged again for topic')")
+        page.get_by_role("button", name="Stop").click()
+        page.wait_for_selector("#state[data-state=ended]")
+        page.goto("about:blank")
+
+
 def test_a_trail_is_walked_and_a_note_is_written(page: Any, tmp_path: Path) -> None:
     with opened([zoo(tmp_path / "zoo")]) as dashboard:
         page.goto(f"{dashboard.url}zoo/trails")
@@ -249,12 +291,108 @@ def test_everybody_can_use_it(browser: Any, shown: Dashboard, scheme: str) -> No
     found = []
     for path in SHOWN:
         page.goto(f"{shown.url}zoo/{path}")
-        page.wait_for_load_state("load")
-        page.add_script_tag(content=(files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8"))
-        result = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })")
-        found += [(path, each["id"], each["nodes"][0]["html"][:120]) for each in result["violations"]]
+        found += violations(page, path)
     context.close()
     assert not found
+
+
+def violations(page: Any, path: str) -> list[tuple[str, str, str]]:
+    """What axe-core finds once all parts of the page are there: where, which rule, and what breaks it."""
+    page.wait_for_load_state("load")
+    page.wait_for_function(WHOLE)
+    page.add_script_tag(content=(files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8"))
+    result = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })")
+    return [(path, each["id"], each["nodes"][0]["html"][:120]) for each in result["violations"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_watch_and_steer_a_crawl(browser: Any, tmp_path: Path, scheme: str) -> None:
+    """While it runs, with rules to be undone: much of the live view is not there before."""
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")  # rows fade in
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#arrived li:nth-child(12)")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        page.fill("#steer-rule", "path:/forum/*")
+        page.get_by_role("button", name="Do it").click()
+        page.wait_for_selector("#rules li")
+        found = violations(page, "watch")
+        page.goto(f"{dashboard.url}demo/label")
+        page.wait_for_selector("#q-card:not([hidden])")
+        found += violations(page, "label")
+        page.goto("about:blank")
+    context.close()
+    assert not found
+
+
+def test_who_is_at_a_row_by_keys_stays_there_when_the_list_is_made_anew(page: Any, tmp_path: Path) -> None:
+    with opened([prepared_demo(tmp_path / "demo", pages=400)]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#hosts tr")
+        name = page.locator("#hosts button").first.get_attribute("aria-label")
+        page.locator("#hosts button").first.focus()
+        page.evaluate("document.activeElement.dataset.old = 'true'")
+        page.wait_for_function("() => !document.querySelector('[data-old]')")
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == name
+        page.goto("about:blank")
+
+
+def out_of_reach(page: Any) -> list[tuple[str, str]]:
+    """What can be clicked and is not reached by Tab, or does not show that it was."""
+    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
+    page.evaluate(MARK)
+    reached, places = {}, page.evaluate("document.querySelectorAll('[data-place]').length")
+    for _ in range(places + 5):
+        page.keyboard.press("Tab")
+        place, seen = page.evaluate(FOCUSED)
+        if place is not None:
+            reached[place] = seen
+    left = [page.locator(f"[data-place='{n}']").evaluate("(e) => e.outerHTML.slice(0, 120)") for n in range(places)]
+    return [
+        (left[n], "not shown" if str(n) in reached else "not reached") for n in range(places) if not reached.get(str(n))
+    ]
+
+
+def test_all_that_can_be_clicked_is_reached_by_keys_and_shows_it(page: Any, shown: Dashboard) -> None:
+    found = []
+    for path in ("..", *SHOWN):
+        page.goto(f"{shown.url}zoo/{path}")
+        page.wait_for_function(WHOLE)
+        found += [(path, *each) for each in out_of_reach(page)]
+    page.goto("about:blank")
+    assert not found
+
+
+def test_a_hostile_library_asks_for_nothing_and_goes_nowhere_in_any_view(page: Any, tmp_path: Path) -> None:
+    """Its pages have markup for titles and texts, and links that are none."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("dialog", lambda dialog: asked.append(f"dialog: {dialog.message}"))
+    evil = "</title></textarea><script>alert(1)</script><img src=http://127.0.0.1:9/owned.png onerror=alert(2)>"
+    body = EVIL.format(port=9).encode()
+    pages = [
+        stored(f"http://evil.example/{n}", f"otter river {evil}", title=f"{n} {evil}", relevance=0.9, body=body)
+        for n in range(3)
+    ]
+    folder = collect(tmp_path / "evil", pages, zoo_config())
+    write_note(folder, "http://evil.example/1", evil, ["<b>"])
+    set_labels(folder, ["http://evil.example/1"], True)
+    with opened([folder]) as dashboard:
+        page.goto(f"{dashboard.url}evil/trails")
+        page.get_by_role("button", name="Begin a trail").click()
+        page.wait_for_selector("[data-trail=end]:visible")
+        for path in HOSTILE:
+            page.goto(f"{dashboard.url}evil/{path}")
+            page.wait_for_function(WHOLE)
+            assert page.url == f"{dashboard.url}evil/{path}"
+            assert not page.evaluate("document.querySelectorAll('main img, main script, main object').length"), path
+        page.goto("about:blank")
+        assert not [url for url in asked if not url.startswith((dashboard.url, "about:"))]
 
 
 def test_no_page_is_wider_than_a_phone(browser: Any, shown: Dashboard) -> None:

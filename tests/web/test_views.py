@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -19,6 +19,7 @@ from tests.web.served import Dashboard, opened
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'"
 OTTERS = quote("https://www.zoo.example/otters", safe="")
+WAITS = quote("https://www.zoo.example/map", safe="")
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +84,8 @@ def test_several_libraries_are_listed_and_one_is_the_front(dashboard: Dashboard,
         ("changes?since=1970-01-02&first=true", "The zoo"),
         (f"page?url={OTTERS}", "Text and why"),
         (f"why?url={OTTERS}", "The way to it"),
+        (f"why?url={OTTERS}", "A page of this library"),
+        (f"why?url={WAITS}", "Not a page of this library"),
         (f"links?url={quote('https://www.zoo.example/', safe='')}", "links; those"),
         (f"why?url={quote('https://www.zoo.example/map', safe='')}", "It waits"),
         (f"why?url={quote('https://nowhere.example/', safe='')}", "Never seen"),
@@ -147,6 +150,25 @@ def test_nothing_a_page_says_becomes_markup(dashboard: Dashboard, path: str) -> 
     assert "<img" not in page
 
 
+def test_a_title_that_runs_the_other_way_turns_nothing_around_it(tmp_path: Path) -> None:
+    """Hebrew, and a sign that turns round all that follows it: each is kept to itself, wherever a title stands."""
+    title, url = "\u202eשלום otters", "http://turned.example/"
+    folder = collect(tmp_path / "turned", [stored(url, "otters swim in rivers", title=title)], zoo_config())
+    set_labels(folder, [url], True)
+    write_note(folder, url, "turned", ["odd"])
+    views = ["", "pages", "search?q=otters", f"page?{urlencode({'url': url})}", "labels", "notes", "trails", "groups"]
+    views += ["changes?since=1970-01-02&first=true", f"why?{urlencode({'url': url})}"]
+    with opened([folder]) as dashboard:
+        dashboard.ask("/api/libraries/turned/trails/begin", "POST", {})
+        dashboard.ask("/api/libraries/turned/trails/visit", "POST", {"url": url})
+        for view in views:
+            shown = dashboard.ask(f"/turned/{view}", **({"HX_Request": "true"} if view == "groups" else {})).text
+            body = shown.partition("<body")[2] or shown
+            tags = re.findall(rf"<([^<>]*)>{title}<", body)
+            assert tags, view
+            assert all('dir="auto"' in tag for tag in tags), (view, tags)
+
+
 def test_a_stored_page_is_replayed_without_anything_that_acts(dashboard: Dashboard) -> None:
     answer = dashboard.ask(f"/evil/replay?url={quote('http://evil.example/', safe='')}")
     policy = answer.headers["content-security-policy"]
@@ -183,8 +205,9 @@ def test_every_view_answers_the_same_from_a_copy(tmp_path: Path, kept_in: str, r
     copy_library(folder, tmp_path / "other" / "zoo", address)
     url = f"url={OTTERS}"
     views = ["", "pages?tag=fish", "search?q=otter", "search-counts?q=otter", f"page?{url}", "sites", "labels", "notes"]
-    views += ["changes?since=1970-01-02&first=true"]
-    parts = ["groups", "map", "facets", f"why?{url}", f"links?{url}"]
+    views += ["changes?since=1970-01-02&first=true", "watch", "label", "trails", "groups", "map", "facets"]
+    views += [f"page?url={WAITS}", f"replay?{url}", "pages?year=2021&order=oldest", "map?host=www.zoo.example"]
+    parts = ["groups", "map", "facets", "details", "recall", f"why?{url}", f"why?url={WAITS}", f"links?{url}"]
     answers = ["details", "pages", "search?q=otter", "search/facets?q=otter", f"page?{url}", f"why?{url}", "sites"]
     answers += ["groups", "map", "hosts", "labels", "notes", "tags", "frontier", "queue", "coverage"]
     with opened([folder]) as one, opened([tmp_path / "other" / "zoo"]) as other:

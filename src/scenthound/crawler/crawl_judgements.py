@@ -20,7 +20,7 @@ from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.judge_again import JudgedPages, judge_again
 from scenthound.crawler.present_judge import PAGES, differences, digest_of, present_context, show_pages, stored_sample
 from scenthound.crawler.rank_again import RankingAgain
-from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, read_back
+from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, Turns, read_back
 from scenthound.judges.threshold import threshold_of
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Context, Judge, Progress, Watches
@@ -106,21 +106,21 @@ class CrawlJudgements:
         return judged
 
 
-async def present_parts(crawl: JudgedCrawl, context: Context | None = None) -> CrawlParts:
+async def present_parts(crawl: JudgedCrawl, context: Context | None = None, turns: Turns | None = None) -> CrawlParts:
     """Strategy and judge as of now; the judge has seen what is stored, the strategy has yet to learn it."""
     context = context or present_context(crawl.config, crawl.library, crawl.examples)
     parts = crawl.make_parts(crawl.config, context)
-    await show_read_back(parts.judge, context, crawl)
+    await show_read_back(parts.judge, context, crawl, turns)
     return parts
 
 
-async def show_read_back(judge: Judge, context: Context, crawl: JudgedCrawl) -> None:
+async def show_read_back(judge: Judge, context: Context, crawl: JudgedCrawl, turns: Turns | None = None) -> None:
     """As `present_judge.show_stored`, on every core, and page by page: a crawl that is under way goes on meanwhile."""
     library = crawl.library
     if (watcher := hook(judge, Watches)) is not None and (sample := stored_sample(library)):
         pool = crawl.parser_pool if len(sample) >= WORTH_A_PROCESS else None
         crawl.read.clear()
-        async for back in read_back(library, sample, context.topic.language, pool):
+        async for back in read_back(library, sample, context.topic.language, pool, turns=turns):
             crawl.read[back.stored.url] = back
             if back.page is not None:
                 watcher.saw(back.page)

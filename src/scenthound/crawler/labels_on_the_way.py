@@ -36,7 +36,7 @@ from scenthound.crawler.crawl_snapshots import CrawlSnapshots, made_with
 from scenthound.crawler.judge_again import JudgedPages, JudgingPass
 from scenthound.crawler.present_judge import LABELS, THRESHOLD, TOPIC, digest_of, present_context
 from scenthound.crawler.rank_again import RankingAgain
-from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, read_back, read_one
+from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, Turns, read_back, read_one
 from scenthound.crawler.topic_update import retopic
 from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -182,7 +182,7 @@ class LabelsOnTheWay:
         }
         self._changed.clear()
         digest, made = digest_of(config, library, examples), made_with(config, library, examples)
-        parts = await present_parts(self._crawl, replace(self._present_context(), judge=None))
+        parts = await present_parts(self._crawl, replace(self._present_context(), judge=None), Turns())
         ranking = RankingAgain(config, parts.strategy, parts.scope, library)
         self._work = work = JudgingPass(library, parts.judge, threshold, ranking)
         try:
@@ -221,7 +221,7 @@ class LabelsOnTheWay:
         library, language = self._crawl.library, self._crawl.config.topic.language
         pool = self._crawl.parser_pool if pages >= WORTH_A_PROCESS else None
         wanted = islice(library.pages(after=work.last), pages)
-        async for back in read_back(library, wanted, language, pool, self._crawl.read):
+        async for back in read_back(library, wanted, language, pool, self._crawl.read, Turns()):
             _see(work, back, watcher)
 
     def _go_on_with(self, parts: CrawlParts, ranking: RankingAgain, made: str) -> None:

@@ -6,6 +6,7 @@ What a process of the parser pool is busy with costs nothing here; while all are
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
 
@@ -15,11 +16,34 @@ from scenthound.library.stored_pages import answer_of, text_copy
 from scenthound.model import Page, Response
 from scenthound.parse.parser_pool import DEPTH, ParserPool
 from scenthound.parse.safe_parse import parse_safely
+from scenthound.protocols.crawl import Clock
 from scenthound.protocols.library import StoredPages
 from scenthound.protocols.records import StoredPage
 
 WORTH_A_PROCESS = 200
 """Pages from which it pays to start a process that parses some of them."""
+
+
+SLICE = 0.01
+"""Seconds of work beside a crawl before that has its turn, for as long."""
+
+
+class Turns:
+    """Who works beside a crawl, on its thread, and waits for each page of its own: half of the time is the crawl's.
+
+    To give it the thread once after each page would not do: to fetch a page takes it many turns.
+    """
+
+    def __init__(self, clock: Clock = time.perf_counter) -> None:
+        self._clock = clock
+        self._worked, self._since = 0.0, clock()
+
+    async def take(self) -> None:
+        self._worked += self._clock() - self._since
+        if self._worked >= SLICE:
+            rest, self._worked = self._worked, 0.0
+            await asyncio.sleep(rest)
+        self._since = self._clock()
 
 
 class PageBack(Struct, frozen=True):
@@ -36,10 +60,11 @@ async def read_back(
     language: str,
     parser_pool: ParserPool | None = None,
     read: dict[str, PageBack] | None = None,
+    turns: Turns | None = None,
 ) -> AsyncIterator[PageBack]:
     """The pages in the order given. Whoever reads may stop at any time.
 
-    `read`: pages that were read before, by their URLs; each is taken from there.
+    `read`: pages that were read before, by their URLs; each is taken from there. `turns`: a crawl is under way.
     """
     there = {} if read is None else read
     ahead: deque[tuple[StoredPage, asyncio.Future[Page] | PageBack]] = deque()
@@ -50,7 +75,8 @@ async def read_back(
             ahead.append((stored, PageBack(stored, known.page, known.whole)))
         else:
             ahead.append((stored, _ask(library, stored, language, parser_pool)))
-        await asyncio.sleep(0)  # the pool speaks through the event loop, and so does whoever wants to stop this
+        # The pool speaks through the event loop, and so does whoever wants to stop this.
+        await (asyncio.sleep(0) if turns is None else turns.take())
         while len(ahead) >= most:
             yield await _answered(*ahead.popleft())
     while ahead:

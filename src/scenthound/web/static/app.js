@@ -14,6 +14,12 @@
     if (text !== undefined) made.textContent = text;
     return made;
   };
+  const nameOf = (thing) => thing.getAttribute("aria-label") || thing.href;
+  const refill = (box, rows) => {  // whoever is at one of the rows stays there
+    const held = box.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+    box.replaceChildren(...rows);
+    if (held) all("a, button", box).find((each) => nameOf(each) === held)?.focus({ preventScroll: true });
+  };
   const number = (value) => value.toLocaleString("en");
   const percent = (value) => { const share = 100 * value; return share > 0 && share < 9.95 ? `${share.toFixed(1)} %` : `${Math.round(share)} %`; };
   const readable = (url) => { try { const text = decodeURIComponent(url); return /[\p{C}\p{Z}]/u.test(text) ? url : text; } catch { return url; } };
@@ -189,13 +195,14 @@
   const frontierRow = (link, mark) => {
     const row = element("li"), where = element("div"), address = element("a", "", link.anchor || short(link.url));
     address.href = pageAddress(link.url);
+    address.dir = "auto";
     where.append(address, element("span", "where", short(link.url)));
     row.append(element("span", `number ${mark || ""}`, link.priority >= 1e6 ? "seed" : link.priority.toFixed(3)), where);
     return row;
   };
   const showFrontier = (list, links, before = []) => {
     const places = new Map(before.map((link, place) => [link.url, place]));
-    list.replaceChildren(...links.map((link, place) => {
+    refill(list, links.map((link, place) => {
       const was = places.get(link.url);
       return frontierRow(link, !before.length || was === place ? "" : was === undefined || was > place ? "up" : "down");
     }));
@@ -225,7 +232,7 @@
       row.append(score, what);
       return row;
     };
-    const showHosts = (hosts) => $("#hosts").replaceChildren(...hosts.map((host) => {
+    const showHosts = (hosts) => refill($("#hosts"), hosts.map((host) => {
       const row = element("tr"), name = element("td"), address = element("a", "", host.host);
       address.href = `/${library}/pages?host=${encodeURIComponent(host.host)}`;
       name.append(address);
@@ -242,7 +249,7 @@
       return row;
     }));
     const done = { raise: "is raised", lower: "is lowered", ban: "is banned", "add-word": "was added to the topic", "strike-word": "was struck from the topic", "add-seed": "was added as a seed", "strike-seed": "was struck as a seed" };
-    const showRules = (rules) => $("#rules").replaceChildren(...rules.map((rule) => {
+    const showRules = (rules) => refill($("#rules"), rules.map((rule) => {
       const row = element("li"), undo = element("button", "button quiet", "Undo");
       undo.setAttribute("aria-label", `Undo: ${rule.rule} ${done[rule.action]}`);
       undo.addEventListener("click", async () => { mark(); show(await call("POST", "/steering/undo", { id: rule.id })); });
@@ -258,8 +265,8 @@
       return row;
     };
     const showTopic = (view) => {
-      $("#words").replaceChildren(...view.words.map((word) => { const row = struck(word, "word", "strike-word"); row.className = "chip"; return row; }));
-      $("#seed-list").replaceChildren(...view.seeds.map((seed) => struck(seed, "seed", "strike-seed", short(seed))));
+      refill($("#words"), view.words.map((word) => { const row = struck(word, "word", "strike-word"); row.className = "chip"; return row; }));
+      refill($("#seed-list"), view.seeds.map((seed) => struck(seed, "seed", "strike-seed", short(seed))));
     };
     let before = [], last = [], beforeUntil = 0;
     const mark = () => { before = last; beforeUntil = Date.now() + 20000; };
