@@ -2,6 +2,7 @@
 
     ./run python benchmarks/main_text_use.py judge            three recorded webs, in ../shared/data
     ./run python benchmarks/main_text_use.py judge --web webkb --topics 3
+    ./run python benchmarks/main_text_use.py judge --every 3 --minutes 4    topics 1, 4, 7 ...; goes on when repeated
     ./run python benchmarks/main_text_use.py search
 
 Judge: `auto`, as `scenthound lab --judges auto` tries it, from keywords and with examples, on pages as they are; on
@@ -20,6 +21,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import mean
@@ -29,6 +31,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the progr
 import msgspec
 from msgspec import Struct
 
+import scenthound.judges.auto  # noqa: F401  found by its name otherwise, and a result's digest goes by imports
 from main_text_parts.main_pages import MainTexts, PagesOfMainText
 from main_text_parts.search_fields import INDEXES, Questions, SearchFields
 from scenthound.lab.code_digest import code_digest
@@ -67,6 +70,8 @@ def main() -> int:
     parser.add_argument("--web", default=",".join(WEBS), help="names of webs, with commas in between")
     parser.add_argument("--lead", action="store_true", help="with judge: the lead of the main text, too")
     parser.add_argument("--topics", type=int, default=100, help="how many topics of each web")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="with judge: of each N topics the first")
+    parser.add_argument("--minutes", type=float, default=0.0, help="with judge: try no more after these; 0 = try all")
     parser.add_argument("--links", type=int, default=400, help="how many links are asked for, of each web")
     parser.add_argument("--into", type=Path, default=Path("lab/main-text-judge.jsonl"), help="where trials are kept")
     options = parser.parse_args()
@@ -74,7 +79,13 @@ def main() -> int:
     if not webs:
         print(f"There is none of {options.web} in {options.data}: nothing to measure. Name the folder with --data.")
         return 0
-    print(judge_tables(webs, options) if options.what == "judge" else search_tables(webs, options))
+    if options.what == "search":
+        print(search_tables(webs, options))
+        return 0
+    if (tables := judge_tables(webs, options)) is None:
+        print("Trials are left: the same command goes on with them.")
+        return 1
+    print(tables)
     return 0
 
 
@@ -85,19 +96,29 @@ def warc_of(web: str, options: argparse.Namespace) -> Path:
 # --- the judge ------------------------------------------------------------------------------------------------------
 
 
-def judge_tables(webs: Sequence[str], options: argparse.Namespace) -> str:
+def judge_tables(webs: Sequence[str], options: argparse.Namespace) -> str | None:
+    """None where time was over before all was tried."""
     ways = (WHOLE, MAIN, LEAD) if options.lead else (WHOLE, MAIN)
-    tried = [row for web in webs for row in trials(web, ways, options)]
+    last = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
+    tried = list[TriedJudge]()
+    for web in webs:
+        rows = trials(web, ways, options, last)
+        if rows is None:
+            return None
+        tried += rows
     return "\n\n".join("\n".join(judge_table(tried, webs, ways, figure)) for figure in FIGURES)
 
 
-def trials(web: str, ways: Sequence[str], options: argparse.Namespace) -> list[TriedJudge]:
-    """Every topic, from keywords and with examples, for each way to read a page; kept ones are not made again."""
+def trials(web: str, ways: Sequence[str], options: argparse.Namespace, last: float) -> list[TriedJudge] | None:
+    """Every topic, from keywords and with examples, for each way to read a page; kept ones are not made again.
+
+    None where `last` had come before all were made.
+    """
     code = code_digest([*trial_roots("auto"), "scenthound.parse.main_content"])
     kept = {row.key(): row for row in read_rows(options.into, TriedJudge) if row.code == code}
     topics = str(options.data / TOPICS.get(web, "topics.jsonl"))
     experiment = JudgeExperiment(judges=["auto"], web=[str(warc_of(web, options))], topics=topics)
-    asked = experiment.lab_topics()[: options.topics]
+    asked = experiment.lab_topics()[: options.topics][:: options.every]
     wanted = [
         (trial, TriedJudge(web, trial.topic.name, trial.given, pages, code, {}))
         for trial in trials_of(experiment, asked)
@@ -114,6 +135,9 @@ def trials(web: str, ways: Sequence[str], options: argparse.Namespace) -> list[T
     options.into.parent.mkdir(parents=True, exist_ok=True)
     for trial, row in wanted:
         if row.key() not in kept:
+            if time.monotonic() > last:
+                opened.close()
+                return None
             figures = try_judge(experiment, trial, read[row.pages]).figures
             made = msgspec.structs.replace(row, figures={name: figures[name] for name in FIGURES})
             kept[row.key()] = made

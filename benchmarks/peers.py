@@ -1,6 +1,6 @@
 """Other crawlers that say they are focused, and this one: the same recorded webs over HTTP, topics, words and budgets.
 
-    ./run python benchmarks/peers.py                          all topics of two webs, which are in ../shared/data
+    ./run python benchmarks/peers.py                          all topics of three webs, which are in ../shared/data
     ./run python benchmarks/peers.py --web apache --topics 3
     ./run python benchmarks/peers.py --only scenthound-auto,scrapy-keywords
     ./run python benchmarks/peers.py --minutes 5              some of it; the same command goes on with the rest
@@ -71,7 +71,7 @@ def main() -> int:
 def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="folder with the webs and their topics")
-    parser.add_argument("--web", default="schools-wikipedia,webkb", help="names of webs, with commas in between")
+    parser.add_argument("--web", default="schools-wikipedia,webkb,apache", help="names of webs, with commas in between")
     parser.add_argument("--topics", type=int, default=100, help="how many topics of each, the first ones")
     parser.add_argument("--pages", type=int, default=0, help="pages a crawl may take, in place of what the topic says")
     parser.add_argument("--only", default="", help="names of crawlers, with commas in between")

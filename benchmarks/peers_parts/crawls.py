@@ -20,11 +20,14 @@ from urllib.request import urlopen
 
 from msgspec import Struct, field
 
+import scenthound.judges.auto
+import scenthound.strategies.auto  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
 from peers_parts.recorded_web import HostsAsFolders, OneHost
 from scenthound.lab.crawls.results import code_of
 from scenthound.lab.topics import LabTopic
 
 PARTS = Path(__file__).parent
+ASKED_BY_ALL = ("race.py", "recorded_web.py")
 OURS = "scenthound"
 ONE_HOST = "schools-wikipedia"
 """The web that is served as it is; of all others each host is a folder."""
@@ -54,7 +57,7 @@ PEERS = (
 
 
 class Run(Struct):
-    """What a crawler did on one topic. `version`: of its package and the program here that runs it, or of our code."""
+    """What a crawler did on one topic. `version`: see `version_of`."""
 
     peer: str
     web: str
@@ -92,12 +95,16 @@ def environment(peer: Peer, folder: Path) -> Path:
 
 
 def version_of(peer: Peer, python: Path) -> str:
-    """What a crawl depends on."""
+    """What a crawl depends on: the package, or our code; the program here that runs it; the server it asks."""
     if peer.package == OURS:
-        return code_of(peer.strategy, "auto")
+        return f"{code_of(peer.strategy, 'auto')} {digest_of(peer.program, *ASKED_BY_ALL)}"
     asked = f"from importlib.metadata import version; print(version({peer.installed!r}))"
     told = subprocess.run([str(python), "-c", asked], capture_output=True, text=True, check=True).stdout.strip()
-    return f"{told} {hashlib.sha256((PARTS / peer.program).read_bytes()).hexdigest()[:8]}"
+    return f"{told} {digest_of(peer.program, *ASKED_BY_ALL)}"
+
+
+def digest_of(*programs: str) -> str:
+    return hashlib.sha256(b"".join((PARTS / name).read_bytes() for name in programs)).hexdigest()[:8]
 
 
 def places_of(web: str, topic: LabTopic) -> OneHost | HostsAsFolders:

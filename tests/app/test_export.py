@@ -44,10 +44,10 @@ def folder(tmp_path: Path) -> Path:
 
 def test_into_a_stream(folder: Path) -> None:
     stream = io.BytesIO()
-    assert export(folder, stream) == 7
+    assert export(folder, stream).number == 7
     assert [json.loads(line)["url"] for line in stream.getvalue().splitlines()][1] == "https://www.zoo.example/otters"
     only = io.BytesIO()
-    assert export(folder, only, ExportChoice(filter=PageFilter(relevant=True)), "urls") == len(
+    assert export(folder, only, ExportChoice(filter=PageFilter(relevant=True)), "urls").number == len(
         only.getvalue().splitlines()
     )
 
@@ -70,7 +70,7 @@ def test_a_name_that_asks_for_no_known_format_is_refused_and_nothing_is_written(
         ):
             export(folder, tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == ["zoo"]
-    assert export(folder, tmp_path / "a.md", form="urls") == 7
+    assert export(folder, tmp_path / "a.md", form="urls").number == 7
 
 
 def test_a_format_that_nobody_has(folder: Path, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_while_a_crawl_writes(tmp_path: Path) -> None:
         for step in numbered(5):
             library.record(step)
         library.flush()
-        assert export(tmp_path, io.BytesIO(), form="urls") == 5
+        assert export(tmp_path, io.BytesIO(), form="urls").number == 5
 
 
 def test_a_library_in_memory(tmp_path: Path) -> None:
@@ -144,8 +144,8 @@ def test_a_library_in_memory(tmp_path: Path) -> None:
         for step in numbered(5):
             library.record(step)
         library.flush()
-        assert export(library, tmp_path / "a.csv") == 5
-        assert export(library, io.BytesIO()) == 5, "it stays open"
+        assert export(library, tmp_path / "a.csv").number == 5
+        assert export(library, io.BytesIO()).number == 5, "it stays open"
     assert len((tmp_path / "a.csv").read_text().splitlines()) == 6
 
 

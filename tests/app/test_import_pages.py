@@ -5,7 +5,7 @@ import pytest
 
 from scenthound.app.export import export
 from scenthound.app.import_pages import ImportOutcome, PageImport
-from scenthound.errors import UsageError
+from scenthound.errors import ConfigError, UsageError
 from scenthound.library import open_library
 
 OTTERS = """<title>Otters</title><h1>River otters</h1>
@@ -72,6 +72,13 @@ def test_links_wait_for_the_next_crawl(tmp_path: Path, mirror: Path) -> None:
     assert (again.links, again.known_links) == (0, 2)
     with open_library(library, write=False) as opened:
         assert {run.reason for run in opened.runs()} == {"imported"}, "nothing was broken off, and links are left"
+
+
+def test_a_topic_that_says_nothing_leaves_no_library(tmp_path: Path, mirror: Path) -> None:
+    with pytest.raises(ConfigError, match="No keyword of the topic says anything"):
+        imported(tmp_path / "otters", mirror, topic="x")
+    assert not (tmp_path / "otters").exists()
+    assert imported(tmp_path / "otters", mirror, topic="river otter").pages == 2
 
 
 def test_slips_are_answered(tmp_path: Path, mirror: Path) -> None:

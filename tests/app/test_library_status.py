@@ -44,7 +44,7 @@ def test_everybody_counts_the_same(tmp_path: Path) -> None:
     with open_library(folder) as library:
         library.judge_again((url, 1 - n / 8, n < 3) for n, url in enumerate(urls))
     status, facts, stream = read_status(folder), gather(folder), io.BytesIO()
-    assert export(folder, stream, ExportChoice(filter=PageFilter(relevant=True)), "urls") == 3
+    assert export(folder, stream, ExportChoice(filter=PageFilter(relevant=True)), "urls").number == 3
     assert stream.getvalue().decode().split() == urls[:3]
     listed = sum(line.counts for line in facts.pages)
     assert (status.relevant, facts.counts.relevant, listed, len(status.best)) == (3, 3, 3, 3)

@@ -18,6 +18,8 @@ BOOKMARKS = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF='http://a.examp
     ("name", "data", "links"),
     [
         ("list.txt", LIST, "a.example/ b.example/"),
+        ("short.txt", b"a.example/x\nno address here.\n#b.example\nreadme\n", "https://a.example/x"),
+        ("table.csv", b'url,title\nhttp://a.example/x,"Two, words"\n3,http://a.example/y\n', "a.example/x a.example/y"),
         ("feeds.opml", OPML, "a.example/ a.example/feed"),
         ("sitemap.xml", SITEMAP, "a.example/x a.example/y"),
         ("sitemap.xml.gz", gzip.compress(SITEMAP, mtime=0), "a.example/x a.example/y"),

@@ -122,7 +122,8 @@ def test_the_same_explanations(both: tuple[Library, Library]) -> None:
 @pytest.mark.parametrize("form", ["jsonl", "csv", "urls"])
 def test_the_same_export(both: tuple[Library, Library], form: str) -> None:
     streams = [BytesIO(), BytesIO()]
-    assert [export(library, stream, form=form) for library, stream in zip(both, streams, strict=True)] == [120, 120]
+    written = [export(library, stream, form=form).number for library, stream in zip(both, streams, strict=True)]
+    assert written == [120, 120]
     assert streams[0].getvalue() == streams[1].getvalue()
 
 

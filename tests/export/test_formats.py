@@ -2,6 +2,7 @@
 
 import io
 import json
+import zipfile
 from pathlib import Path
 
 import networkx
@@ -20,7 +21,7 @@ from tests.library.collection import collect, stored, zoo
 
 def test_a_folder_of_markdown(tmp_path: Path) -> None:
     folder = zoo(tmp_path / "zoo")
-    assert export(folder, tmp_path / "notes", form="markdown") == 7
+    assert export(folder, tmp_path / "notes", form="markdown").number == 7
     [otters] = (tmp_path / "notes" / "www.zoo.example").glob("otters-*.md")
     head, _, text = otters.read_text().removeprefix("---\n").partition("---\n")
     assert 'url: "https://www.zoo.example/otters"\n' in head
@@ -32,10 +33,26 @@ def test_a_folder_of_markdown(tmp_path: Path) -> None:
 
 def test_the_relevant_part_as_a_web_to_crawl(tmp_path: Path) -> None:
     choice = ExportChoice(filter=PageFilter(relevant=True))
-    assert export(zoo(tmp_path / "zoo"), tmp_path / "zoo.warc.gz", choice) == 5
+    written = export(zoo(tmp_path / "zoo"), tmp_path / "zoo.warc.gz", choice)
+    assert str(written) == "4 pages (1 more left out, as no answer of them is stored)"
     recording = Recording([tmp_path / "zoo.warc.gz"], tmp_path / "index")
     assert "https://www.zoo.example/otters" in list(recording.urls())
     assert len(recording) == 4, "one asked not to be kept"
+
+
+def test_what_a_web_archive_has_no_answer_of_is_said(tmp_path: Path) -> None:
+    written = export(zoo(tmp_path / "zoo"), tmp_path / "zoo.wacz")
+    with zipfile.ZipFile(tmp_path / "zoo.wacz") as archive:
+        listed = archive.read("pages/pages.jsonl").splitlines()[1:]
+    assert (written.number, written.left_out) == (len(listed), 7 - len(listed)) == (6, 1)
+
+
+def test_a_name_with_an_ending_is_a_folder_all_the_same(tmp_path: Path) -> None:
+    folder = zoo(tmp_path / "zoo")
+    export(folder, tmp_path / "notes.2026", form="markdown")
+    assert list((tmp_path / "notes.2026").rglob("*.md"))
+    export(folder, tmp_path / "notes.ZIP", form="markdown")
+    assert zipfile.is_zipfile(tmp_path / "notes.ZIP")
 
 
 def test_the_same_body_is_written_once(tmp_path: Path) -> None:
@@ -68,6 +85,13 @@ def test_links_that_wait() -> None:
     assert first.startswith("https://host0.example/waits/0,0.9,host0.example,0,,'=1+1,a")
     assert second.startswith("https://host0.example/waits/1,0.8")
     assert pages.taken == 2
+
+
+def test_links_are_not_told_as_pages(tmp_path: Path) -> None:
+    steps = [stored("http://a.example/", "Home", links=(Link("http://a.example/next", "http://a.example/"),))]
+    written = export(collect(tmp_path / "zoo", steps), tmp_path / "queue.waiting")
+    lines = (tmp_path / "queue.waiting").read_text().splitlines()
+    assert str(written) == f"{len(lines) - 1} link{'' if len(lines) == 2 else 's'}"
 
 
 def test_pieces_for_retrieval_keep_their_ids(tmp_path: Path) -> None:

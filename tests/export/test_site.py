@@ -61,6 +61,23 @@ def test_a_collection_of_months_goes_by_months(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_page_that_names_a_wrong_language_names_no_group_by_stop_words(tmp_path: Path) -> None:
+    text = (
+        "The otters of this river are fond of crabs, and they have been seen with them in the reeds where the "
+        "water is slow. What they eat is what there is: crabs in the morning, crabs at night, and some of the fish "
+        "that swim by. If it were not for the crabs, there would be no otters here at all, as those who keep the "
+        "river say to everyone that asks them."
+    )
+    body = f"<html lang=fi><title>Otters</title><p>{text}".encode()
+    pages = [
+        stored(f"http://a.example/{number}", text, title="Otters", body=body, language="fi") for number in range(3)
+    ]
+    export(collect(tmp_path / "false", pages), tmp_path / "public", form="site")
+    [name] = re.findall(r'href="clusters/[^"]+">([^<]+)<', (tmp_path / "public" / "clusters.html").read_text())
+    assert {"otters", "crabs"} < set(name.split(", "))
+    assert not set(name.split(", ")) & {"the", "of", "and", "they", "there", "in"}
+
+
 def test_the_search_knows_every_page(site: Path) -> None:
     data = (site / "search-data.js").read_text().removeprefix("const PAGES = ").rstrip(";\n")
     found = json.loads(data.replace("<\\/", "</"))

@@ -59,6 +59,7 @@ def test_a_link_that_the_page_does_not_show_is_ranked_all_the_same_unless_it_is_
     focus.came(lease(focus), page(HOME))
     assert focus.follow("http://a.test/made-up", HOME)
     assert not focus.follow("http://a.test/denied", HOME)
+    assert focus.out_of_scope == 1
     assert lease(focus).depth == 1
 
 

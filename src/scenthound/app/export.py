@@ -35,6 +35,20 @@ class ExportFormat(Struct, frozen=True):
         return f"{self.name} ({', '.join(self.extensions)})" if self.extensions else self.name
 
 
+class Written(Struct, frozen=True):
+    """What an export has written, and what it could not."""
+
+    number: int
+    left_out: int = 0  # chosen pages whose answers were not kept, where the format is made of answers
+    what: str = "page"
+
+    def __str__(self) -> str:
+        told = f"{self.number:,} {self.what}{'' if self.number == 1 else 's'}"
+        if not self.left_out:
+            return told
+        return f"{told} ({self.left_out:,} more left out, as no answer of them is stored)"
+
+
 def export_formats() -> list[ExportFormat]:
     """All there are, ours and those of other packages."""
     found = []
@@ -68,10 +82,10 @@ def export(
     choice: ExportChoice | None = None,
     form: str = "",
     progress: Progress | None = None,
-) -> int:
-    """Writes the pages of a library to a stream, or into a file that is there when it is whole; how many.
+) -> Written:
+    """Writes the pages of a library to a stream, or into a file that is there when it is whole.
 
-    A format that is many files makes a folder where the name of the target has no ending, else a zip file.
+    A format that is many files makes a folder, or a zip file where the name of the target ends in `.zip`.
     Where no format is named, it is the one of the file's name; JSON lines for a stream.
     """
     form = form or (format_of(target) if isinstance(target, Path) else DEFAULT_FORMAT)
@@ -79,12 +93,13 @@ def export(
     with library_at(place) as library, ExitStack() as stack:
         topic = last_settings(library).topic.name
         pages = ChosenPages(library, choice, _counted(library, progress), PageUsage(library), topic)
-        if isinstance(target, Path) and not target.suffix and (of_files := hook(writer, WritesTree)) is not None:
+        of_files = hook(writer, WritesTree) if isinstance(target, Path) and target.suffix.lower() != ".zip" else None
+        if of_files is not None and isinstance(target, Path):
             of_files.write_tree(pages, stack.enter_context(folder_tree(target)))
         else:
             stream = stack.enter_context(replacing(target)).buffer if isinstance(target, Path) else target
             writer.write(pages, stream)
-    return pages.taken
+    return Written(pages.taken, pages.left_out, getattr(writer, "what", "page"))
 
 
 def _counted(library: LibraryFigures, progress: Progress | None) -> Callable[[int], None] | None:

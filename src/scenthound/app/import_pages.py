@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import urls
+from scenthound.app.crawl import check_parts
 from scenthound.app.crawl_plan import CrawlOptions, CrawlPlan, is_crawl_folder, plan_crawl
 from scenthound.app.index_links import index_links
 from scenthound.app.judge import JudgeSession
@@ -73,6 +74,7 @@ class PageImport:
         lists = [source for source in self.sources if is_link_list(source)]
         found = list(dict.fromkeys(link for source in lists for link in links_of(source)))
         plan = self._plan()
+        check_parts(plan)  # before anything is made on the disk
         pages = [source for source in self.sources if source not in lists]
         indexes, topic = [source for source in pages if is_index(source)], plan.config.make_topic()
         found = list(dict.fromkeys([*found, *(link for index in indexes for link in index_links(index, topic))]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,15 +18,12 @@ _PAGES = (".warc", ".warc.gz", ".wacz", ".jsonl", ".jl", ".ndjson")
 _ENDINGS = frozenset(
     {".txt", ".urls", ".lst", ".csv", ".opml", ".xml", ".html", ".htm", ".json", ".sqlite", ".gz", ".md", ""}
 )
+_host_and_path = re.compile(r"[\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}(:\d+)?(/\S*)?").fullmatch
 
 
 def is_link_list(path: Path) -> bool:
     """Whether a source is a list of links, by its name; all else is taken for pages."""
-    if (
-        path.is_dir()
-        or is_index(path)
-        or path.name.lower().endswith((".warc", ".warc.gz", ".wacz", ".jsonl", ".jl", ".ndjson"))
-    ):
+    if path.is_dir() or is_index(path) or path.name.lower().endswith(_PAGES):
         return False
     return path.suffix.lower() in _ENDINGS
 
@@ -58,8 +57,18 @@ def _read(path: Path, start: bytes) -> list[str]:
         return [entry.url for entry in parse_sitemap(path.read_bytes(), "http://list.invalid/")]
     if lowered.lstrip().startswith(b"<"):
         return bookmarks.read(path)
-    text = path.read_bytes().decode("utf-8-sig", "replace")
-    return [line.split()[0] for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    lines = path.read_bytes().decode("utf-8-sig", "replace").splitlines()
+    rows = csv.reader(lines) if path.suffix.lower() == ".csv" else map(str.split, lines)
+    return [address for row in rows if (address := _address(row))]
+
+
+def _address(row: list[str]) -> str:
+    """The web address that a line begins with, as people write them, or that a later cell or word of it is."""
+    if not row or row[0].startswith("#"):
+        return ""
+    if _host_and_path(row[0]):
+        return f"https://{row[0]}"
+    return next((word.strip() for word in row if "://" in word), "")
 
 
 class _Outlines(HTMLParser):

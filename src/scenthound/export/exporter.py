@@ -52,7 +52,8 @@ class ChosenPages:
         self.progress = progress
         self._usage_of = usage or self._usage_by_answer
         self._usage: tuple[str, UsagePreferences] = ("", UsagePreferences())  # of the page at hand
-        self.taken = 0  # how many were handed out, the last time
+        self.taken = 0  # how many were handed out, the last time, and not left out
+        self.left_out = 0  # pages that the format cannot write, since their answers were not kept
         self._labels: dict[str, Label] | None = None
         self._main: tuple[str, MainText] = ("", MainText())  # of the page at hand
 
@@ -63,7 +64,7 @@ class ChosenPages:
 
     def __iter__(self) -> Iterator[StoredPage]:
         wanted = self.choice.filter
-        self.taken = 0
+        self.taken = self.left_out = 0
         groups: set[int] = set()
         for page in self.library.pages(relevant=wanted.relevant, since=wanted.since):
             if self.progress is not None:
@@ -77,6 +78,11 @@ class ChosenPages:
                 groups.add(group)
             self.taken += 1
             yield page
+
+    def leave_out(self) -> None:
+        """Says that the page at hand was not written, as nothing is kept of it that the format could write."""
+        self.taken -= 1
+        self.left_out += 1
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The pages as plain data: field -> text, number, or true and false."""
@@ -131,7 +137,8 @@ class ChosenPages:
 class Exporter(Protocol):
     """Writes pages in one format, in constant memory. Register with `@exporter("name")`.
 
-    One that has to keep a list of what it wrote says how many bytes that takes: `memory_a_page`.
+    One that has to keep a list of what it wrote says how many bytes that takes: `memory_a_page`. One that writes
+    something else than pages says what that is called: `what = "link"`.
     """
 
     extensions: ClassVar[tuple[str, ...]]  # of file names that ask for it: (".csv",), in small letters

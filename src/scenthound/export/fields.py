@@ -80,6 +80,7 @@ NUMBERS: dict[str, type] = {
 }
 NUMBERS |= {"depth": int, "versions": int, "status": int, "bytes": int, "words": int}
 TRUTHS = frozenset({"relevant", "noindex"})
+MOMENTS = frozenset({"fetched_at", "first_at"})
 """What kind of value each field has, for formats that want to know before the first; all others are texts."""
 
 DEFAULT_FIELDS = (

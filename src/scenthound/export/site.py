@@ -9,13 +9,13 @@ from importlib.resources import files
 from typing import BinaryIO
 
 import msgspec
-from markdown_it import MarkdownIt
 
 from scenthound import urls
 from scenthound.export import site_clusters
 from scenthound.export.exporter import ChosenPages, exporter
 from scenthound.export.fields import moment
 from scenthound.export.file_tree import FileTree, zip_tree
+from scenthound.export.plain_text import markdown_reader, text_of
 from scenthound.export.site_markup import ListEntry, bars, cards, count, document, page_list, pages_of
 from scenthound.model import Response
 from scenthound.parse.charset import to_utf8
@@ -23,7 +23,7 @@ from scenthound.parse.file_format import file_format
 from scenthound.protocols.records import StoredPage
 from scenthound.text.analysis import analyzer
 from scenthound.text.as_written import as_written
-from scenthound.text.text_quality import without_targets
+from scenthound.text.page_language import recognized_in
 
 SEARCHED = 2_000
 """Characters of a page that the search of the site looks through."""
@@ -72,8 +72,7 @@ class SiteExport:
             self.write_tree(pages, tree)
 
     def write_tree(self, pages: ChosenPages, tree: FileTree) -> None:
-        render = MarkdownIt("commonmark", {"html": False}).enable("table").render
-        listed = [_write_page(pages, page, tree, render) for page in pages]
+        listed = [_write_page(pages, page, tree) for page in pages]
         by_site = _grouped(listed, lambda page: page.line.site)
         long = len({page.line.day for page in listed}) > DAYS
         by_time = _grouped(listed, lambda page: page.line.day[: len("2026-11") if long else len("2026-11-17")])
@@ -170,10 +169,11 @@ def _write_lists(tree: FileTree, folder: str, title: str, groups: Groups) -> Non
 # Pages
 
 
-def _write_page(pages: ChosenPages, page: StoredPage, tree: FileTree, render: Callable[[str], str]) -> SitePage:
+def _write_page(pages: ChosenPages, page: StoredPage, tree: FileTree) -> SitePage:
     name = hashlib.sha256(page.url.encode()).hexdigest()[:16]
-    text = pages.main_text(page).markdown
-    plain = " ".join(without_targets(text).replace("#", " ").split())
+    reader = markdown_reader()
+    tokens = reader.parse(pages.main_text(page).markdown)
+    plain = " ".join(text_of(tokens).split())
     line = ListEntry(
         name=name,
         title=page.title or page.url,
@@ -182,12 +182,12 @@ def _write_page(pages: ChosenPages, page: StoredPage, tree: FileTree, render: Ca
         relevance=page.relevance,
         text=(page.description or plain)[:SHOWN],
     )
-    _write_shown(pages, page, line, tree, render(text))
-    counted = sorted(
-        analyzer(page.language).counts(f"{line.title} {plain}").items(), key=lambda term: (-term[1], term[0])
-    )
-    terms = dict(counted[: site_clusters.TERMS])
-    return SitePage(line, plain[:SEARCHED], terms, as_written(terms, f"{line.title} {plain}", page.language))
+    _write_shown(pages, page, line, tree, reader.renderer.render(tokens, reader.options, {}))
+    # What a template says of every page is often wrong, and stop words of the true language would name a group.
+    language = recognized_in(plain, page.language) or page.language
+    counted = analyzer(language).counts(f"{line.title} {plain}").items()
+    terms = dict(sorted(counted, key=lambda term: (-term[1], term[0]))[: site_clusters.TERMS])
+    return SitePage(line, plain[:SEARCHED], terms, as_written(terms, f"{line.title} {plain}", language))
 
 
 def _write_shown(pages: ChosenPages, page: StoredPage, line: ListEntry, tree: FileTree, content: str) -> None:

@@ -18,9 +18,9 @@ from scenthound import urls
 from scenthound.export.exporter import ChosenPages, exporter
 from scenthound.export.fields import moment
 from scenthound.export.file_tree import EPOCH
+from scenthound.export.plain_text import plain_text
 from scenthound.library.warc_output import WarcOutput, WrittenAnswer, answers_of
 from scenthound.protocols.records import StoredPage
-from scenthound.text.text_quality import without_targets
 from scenthound.version import __version__
 
 ARCHIVE, PAGES = "archive/data.warc.gz", "pages/pages.jsonl"
@@ -62,9 +62,10 @@ def _write_parts(pages: ChosenPages, archive: IO[bytes], listed: IO[bytes]) -> t
         latest = max(latest, page.fetched_at)
         written = [output.add(response) for response in answers_of(pages.library, page.url)]
         if not written:
-            continue  # its answer was not kept, and nothing of it can be shown
+            pages.leave_out()  # nothing of it could be shown
+            continue
         index += map(cdxj_line, written)
-        text = without_targets(pages.main_text(page).markdown).strip()
+        text = plain_text(pages.main_text(page).markdown)
         listed.write(_encode(_page_line(page, text, seed=page.depth == 0)) + b"\n")
     return index, latest
 

@@ -19,6 +19,7 @@ class WaitingExport:
     """
 
     extensions = (".waiting",)
+    what = "link"
 
     def write(self, pages: ChosenPages, stream: BinaryIO) -> None:
         writer = csv.writer(Utf8Lines(stream), lineterminator="\n")

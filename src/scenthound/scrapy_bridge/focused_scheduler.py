@@ -80,6 +80,8 @@ class FocusedScheduler(BaseScheduler):
         taken = self._focus.follow(url, source) if source else self._focus.start(url)
         if taken:
             self._requests[urls.fingerprint(url)] = request
+        elif self.crawler.stats is not None:
+            self.crawler.stats.set_value("scenthound/out_of_scope", self._focus.out_of_scope)
         return taken
 
     def next_request(self) -> Request | None:

@@ -62,6 +62,7 @@ class TopicFocus:
         assert isinstance(self.crawl.digest, PageDigest)
         self.digest = self.crawl.digest
         self.frontier, self.library = self.crawl.frontier, library
+        self.out_of_scope = 0  # links that were asked for, and are none of the crawl's
         self._clock = clock
         self._pages: BoundedCache[str, RankedPage] = BoundedCache(REMEMBERED_PAGES)
         self._run.enter_context(noted_run(self.crawl, library))
@@ -85,6 +86,7 @@ class TopicFocus:
         depth = page.visit.depth + 1
         ranked = page.links.get(url) or next(iter(self._rank(page.visit, (Link(url=url, source=source),))), None)
         if ranked is None or self.digest.scope.refuses(ranked.link, depth, page.visit.page.language) is not None:
+            self.out_of_scope += 1
             return False
         return self._take_in(ranked, depth)
 

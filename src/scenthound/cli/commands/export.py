@@ -181,4 +181,4 @@ def export(
     finally:
         progress.end()
     if place is not None:
-        sys.stderr.write(f"{written:,} page{'' if written == 1 else 's'} written to {place}\n")
+        sys.stderr.write(f"{written} written to {place}\n")
