@@ -34,7 +34,7 @@ SECONDS = 30.0  # that are simulated
 # The plan for a billion pages: what is assumed beside the costs that were measured.
 PAGES, DAYS = 1_000_000_000, (90, 30, 10)
 BUSY = 0.7  # share of its time that a core or a lock may be busy
-WAITING_A_PAGE, LINK_BYTES = 9, 583  # waiting links for each page, as `soak.py` found; and `links` with 10,000,000
+WAITING_A_PAGE, LINK_BYTES = 9, 551  # waiting links for each page, as `soak.py` found; and `links` with 50,000,000
 ROW_BYTES, WARC_BYTES = 6_000, 10_000  # of a page in PostgreSQL (row, text, links), and of its answer in a WARC file
 CORE_HOUR, DISK_MONTH, OBJECT_MONTH = 0.04, 0.10, 0.023  # assumed prices: dollars, of a core, of a GB
 
