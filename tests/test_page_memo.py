@@ -88,3 +88,17 @@ def test_a_memo_within_a_memo_gives_way_again() -> None:
             long_words(one, 6)
         long_words(one, 6)
     assert len(asked) == 2
+
+
+def test_who_is_dismissed_is_forgotten() -> None:
+    memo, one = PageMemo(10), page()
+    memo.introduce(one, 4)
+    with memo.opened():
+        long_words(one, 6)
+        memo.dismiss(one)
+        memo.dismiss(page())  # whom nobody knew
+        long_words(one, 6)
+        memo.introduce(one, 4)
+        long_words(one, 6)
+        long_words(one, 6)
+    assert len(asked) == 3

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from cluster_parts.breakable_cluster import BreakableCluster
 from cluster_parts.fault_evidence import Witness
 
-LEASE = 4.0
+LEASE = 3.0
 LOOK, STALLED = 1.0, 3.0
 PATIENCE = 180.0  # seconds after which a crawl that stores nothing hangs
 NEW = 10  # pages that say that it goes on

@@ -25,7 +25,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenthound.cluster import shared_learning
+from scenthound.cluster import shared_learning, steady_scale
 from scenthound.cluster import worker as worker_module
 from scenthound.cluster.shared_learning import ToldLearning
 from scenthound.cluster.worker import ShardWorker
@@ -45,7 +45,7 @@ from scenthound.model import Failed, Link, Response
 from scenthound.protocols.shards import ShardLeases
 
 TOPICS = {"webkb": "topics.jsonl", "schools-wikipedia": "topics.jsonl", "apache": "topics-apache.jsonl"}
-BEAT, PAUSE = 0.1, 0.02  # a recorded web answers at once: what takes half a second elsewhere may take a tenth here
+BEAT, PAUSE, SCALE = 0.1, 0.02, 0.3  # a recorded web answers at once: what takes seconds elsewhere takes tenths here
 
 PARSED = CachingParser()
 LEASE = 600.0
@@ -119,6 +119,7 @@ def as_in_the_lab(shared: bool) -> Iterator[None]:
     """A recorded web answers at once, so that what takes a second elsewhere happens after every few pages."""
     whole = ToldLearning.catch_up
     worker_module.BEAT, worker_module.PAUSE, shared_learning.EVERY = BEAT, PAUSE, 0.0
+    steady_scale.SECONDS = SCALE
     worker_module.page_crawl_parts = lambda config, context: replace(page_crawl_parts(config, context), parse=PARSED)
     if not shared:
         ToldLearning.catch_up = _nothing  # type: ignore[method-assign]

@@ -16,12 +16,15 @@ from scenthound.cluster.shared_learning import ToldLearning
 from scenthound.cluster.worker import ShardWorker
 from scenthound.config import Config
 from scenthound.library import shard_leases
+from scenthound.library.postgres import late_numbers
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.shard_leases import PostgresLeases
 from scenthound.library.postgres.told_experiences import ToldExperiences
 from scenthound.library.postgres.transactions import PostgresTransactions
 
 SETTINGS = "benchmark.json"
+LOCKED_NOW = "SELECT set_config('benchmark.locked_at', CAST(extract(epoch FROM clock_timestamp()) AS TEXT), FALSE)"
+"""Server and worker have one clock here."""
 
 
 class Asked(Struct):
@@ -43,8 +46,7 @@ class Asked(Struct):
     def watch(self) -> None:
         for name in ("execute", "ask_together", "script"):
             self._around(PostgresConnection, name, self._message)
-        self._around(PostgresTransactions, "_locked", self._had)
-        self._around(PostgresConnection, "commit", self._ended)
+        late_numbers.LOCK = f"{late_numbers.LOCK}; {LOCKED_NOW}"
         self._around(PostgresTransactions, "_run", self._batch)
         self._around(PostgresLeases, "allot", self._timed("allotments", "allotting"))
         self._around(PostgresLeases, "report", self._timed("reports", "reporting"))
@@ -69,17 +71,13 @@ class Asked(Struct):
         self.messages += 1
         self.seconds += took
 
-    def _had(self, took: float, transactions: PostgresTransactions, *given: Any) -> None:
-        _had[transactions._postgres] = time.perf_counter()
-
-    def _ended(self, took: float, connection: PostgresConnection, *given: Any) -> None:
-        if connection in _had:
-            self.lock_held += time.perf_counter() - _had.pop(connection)
-
-    def _batch(self, took: float, *given: Any) -> None:
+    def _batch(self, took: float, transactions: PostgresTransactions, *given: Any) -> None:
+        ended = time.time()
         if not self.batches:
             self.cpu = -time.process_time()
         self.batches += 1
+        if row := transactions._postgres.raw.execute("SELECT current_setting('benchmark.locked_at', TRUE)").fetchone():
+            self.lock_held += ended - float(row[0])
 
     def _bytes(self, took: float, board: ToldExperiences, teller: str, content: bytes) -> None:
         self.told += len(content)
@@ -90,9 +88,6 @@ class Asked(Struct):
             setattr(self, seconds, getattr(self, seconds) + took)
 
         return note
-
-
-_had: dict[PostgresConnection, float] = {}
 
 
 def main(folder: Path, name: str) -> None:

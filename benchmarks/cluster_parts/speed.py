@@ -115,10 +115,9 @@ def with_workers(folder: Path, config: Config, count: int) -> Speed:
     (folder / SETTINGS).write_bytes(msgspec.json.encode(config))
     server, web = server_seconds(folder.parent), web_seconds()
     command = [sys.executable, str(HERE / "one_worker.py"), str(folder)]
+    path = os.pathsep.join([str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     workers = [
-        subprocess.Popen(
-            [*command, f"worker-{n}"], stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(HERE.parent)}
-        )
+        subprocess.Popen([*command, f"worker-{n}"], stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path})
         for n in range(count)
     ]
     asked = [msgspec.json.decode(each.communicate()[0], type=Asked) for each in workers]

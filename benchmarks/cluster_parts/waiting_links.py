@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from shutil import disk_usage
 
 from msgspec import Struct
 
@@ -31,17 +32,21 @@ CHUNK = 1_000_000
 STEPS, FOUND = 400, 50
 TAKES, AT_ONCE = 2_000, 64
 INDEXES = {
-    "urls_waiting": "CREATE INDEX urls_waiting ON urls (host, priority DESC, nth, id) WHERE state = 0",
+    "urls_waiting": "CREATE INDEX urls_waiting ON urls (host, priority DESC, nth) WHERE state = 0",
     "urls_finished": "CREATE INDEX urls_finished ON urls (state) WHERE state > 0",
     "urls_host": "CREATE INDEX urls_host ON urls (host)",
     "urls_shard": "CREATE INDEX urls_shard ON urls (shard) WHERE state != 3",
 }
 FILL = f"""
-INSERT INTO urls SELECT hashint8extended(n, 0), 'http://host' || n / {LINKS_A_HOST} || '.example/' || repeat('a', 30)
-    || n, 'host' || n / {LINKS_A_HOST} || '.example', 0, '', random(), n, 3, NULL, 1, 0, 0, 0, hashint8extended(n / 50,
-    1), left(md5(CAST(n AS TEXT)), 23), '', repeat(md5(CAST(n AS TEXT)), 6) || left(md5(CAST(n AS TEXT)), 15), 0, 0, '',
+INSERT INTO urls (id, url, host, state, reason, priority, nth, depth, memory, evidence, tries, hops, not_before, source,
+    anchor, title, context, block, position, rel, kind, found_at, changed_at, version)
+SELECT hashint8extended(n, 0), 'http://host' || n / {LINKS_A_HOST} || '.example/' || repeat('a', 30) || n,
+    'host' || n / {LINKS_A_HOST} || '.example', 0, '', random(), n, 3, NULL, 1, 0, 0, 0, hashint8extended(n / 50, 1),
+    left(md5(CAST(n AS TEXT)), 23), '', repeat(md5(CAST(n AS TEXT)), 6) || left(md5(CAST(n AS TEXT)), 15), 0, 0, '',
     'link', 0, 0, NULL FROM generate_series(CAST(%s AS BIGINT), %s) AS n
 """
+LEAST_FREE = 15_000_000_000
+"""Bytes of disk that others may need: filling stops there."""
 
 
 class Figures(Struct):
@@ -88,7 +93,7 @@ def measure(count: int) -> Figures:
         address = read_address(f"{start_server(Path(place))}#links")
         open_library(folder, create=True, settings=LibrarySection(address=str(address), warc=False)).close()
         figures, connection = Figures(count), PostgresConnection(address)
-        _fill(connection, figures)
+        _fill(connection, figures, Path(place))
         _sizes(connection, figures)
         _put(folder, figures)
         _take(folder, figures)
@@ -97,12 +102,14 @@ def measure(count: int) -> Figures:
         return figures
 
 
-def _fill(connection: PostgresConnection, figures: Figures) -> None:
+def _fill(connection: PostgresConnection, figures: Figures, place: Path) -> None:
     connection.script("SET maintenance_work_mem = '1GB'; SET synchronous_commit = off")
     connection.script("; ".join(f"DROP INDEX {name}" for name in INDEXES))
     connection.script("ALTER TABLE urls DROP CONSTRAINT urls_pkey")
     started = time.monotonic()
     for first in range(0, figures.links, CHUNK):
+        if disk_usage(place).free < LEAST_FREE:
+            raise SystemExit(f"The disk is nearly full: {first:,} links are there, and no more fit.")
         connection.raw.execute(FILL.encode(), (first, min(first + CHUNK, figures.links) - 1))
     figures.fill = time.monotonic() - started
     started = time.monotonic()

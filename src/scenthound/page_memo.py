@@ -6,7 +6,8 @@
 A crawl meets a page once, so such a function just works. Where somebody has opened a `PageMemo`, as the lab does for
 the crawls of one web, its answer for a page that was introduced there is remembered. What an answer took is remembered
 with it, and added up under the stage it belongs to when it is had for nothing, so that who comes second does not look
-cheaper. Answers are shared: nobody may write to them.
+cheaper. Answers are shared: nobody may write to them. What is taught with the same lessons is shared in the same way
+(`of_lessons`): `memm` and `memm-viterbi` learn one model.
 """
 
 from __future__ import annotations
@@ -40,6 +41,11 @@ class PageMemo:
         """A page that may come again as the same object; of others, such as altered copies, nothing is remembered."""
         if self._known.use(id(page)) is None:
             self._known.put(id(page), (page, {}, weight))
+
+    def dismiss(self, page: object) -> None:
+        """What was introduced, or was not, is held no longer, and nothing of it is remembered."""
+        self._known.entries.pop(id(page), None)
+        self._known.forget()
 
     @contextmanager
     def opened(self) -> Iterator[PageMemo]:
@@ -80,3 +86,8 @@ def of_a_page(
         return asked
 
     return made
+
+
+def of_lessons(question: Callable[Concatenate[AnyPage, P], R]) -> Callable[Concatenate[AnyPage, P], R]:
+    """For a part of training whose answer depends on lessons, and on further arguments that can be keys."""
+    return of_a_page("train")(question)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import pytest
 
@@ -130,6 +130,19 @@ async def test_nobody_is_asked_once_they_may_be_over(keeper: LeaseKeeper, time: 
     assert not late.done()
     assert inside.asked == [LINK.url]
     late.cancel()
+
+
+def test_the_fetcher_inside_looks_again_before_it_sends(keeper: LeaseKeeper, time: Time) -> None:
+    class LooksAgain(Fetching):
+        def ask_only_while(self, may: Callable[[], bool]) -> None:
+            self.may = may
+
+    inside = LooksAgain()
+    LeasedFetcher(inside, keeper.holds)
+    keeper.reported({1}, 100.0)
+    assert inside.may()
+    time.now = 200.0
+    assert not inside.may()
 
 
 def test_the_fetcher_is_otherwise_what_it_was() -> None:

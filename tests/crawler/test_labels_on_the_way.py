@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,12 +13,16 @@ from scenthound import registry
 from scenthound.crawler import labels_on_the_way
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.crawl_judgements import CrawlJudgements
+from scenthound.crawler.engine import Crawl
 from scenthound.crawler.judge_again import JudgedPages
+from scenthound.crawler.present_judge import present_context
 from scenthound.library import open_library
 from scenthound.library.label_file import LabelFile
-from scenthound.model import Failed, Label, Link, Ranked, Response, Visit
+from scenthound.model import Failed, Label, Link, Ranked, Response, Step, Visit
+from scenthound.protocols.crawl import Context
 from tests.crawler.judged_library import SITE, settings
 from tests.small_web import ScriptedFetcher, page
+from tests.watchdog import PATIENCE
 
 HUBS = [f"{SITE}/hub/{name}" for name in "ab"]
 LEAVES = {hub: [f"{hub}/{n}" for n in range(12)] for hub in HUBS}
@@ -76,7 +82,8 @@ async def crawl(
 
     def heard(judged: JudgedPages, why: list[str]) -> None:
         told.append((judged, why))
-        fetcher.known.set()
+        if "labels" in why:
+            fetcher.known.set()
 
     config = settings("nothing like it", pages=10, crawl={"seeds": HUBS, "strategy": "by-relevance"})
     async with assembled(config, folder, fetcher=fetcher, judgements=CrawlJudgements(on_judged=heard)) as running:
@@ -102,8 +109,142 @@ async def test_a_label_changes_what_is_fetched_next(tmp_path: Path, monkeypatch:
 
 async def test_pages_are_judged_again_by_the_threshold_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, told, _ = await crawl(tmp_path / "x", [Label(HUBS[1], False)], monkeypatch, threshold=0.0)
-    [(judged, _)] = told
+    judged, _ = told[-1]
+    assert "threshold" in {each for _, because in told for each in because}
     assert (judged.pages, judged.relevant) == (AFTER, AFTER - 1), "all count, but for the one that was said not to"
+
+
+@dataclass
+class ByWords:
+    """A link is worth what its address says of the topic; asked again, it says so by the topic of now."""
+
+    merge: str = "last"
+
+    def begin(self, context: Context) -> None:
+        self.words_ = [keyword.term for keyword in context.topic.keywords]
+
+    retopic = begin
+
+    def learn(self, visit: Visit) -> None:
+        pass
+
+    def rank(self, visit: Visit) -> list[Ranked]:
+        return [Ranked(link, self._worth(link)) for link in visit.page.links]
+
+    def rescore(self, links: Sequence[Link]) -> list[float]:
+        return [self._worth(link) for link in links]
+
+    def _worth(self, link: Link) -> float:
+        return float(sum(f"/{word}/" in link.url for word in self.words_))
+
+
+class Steered(ScriptedFetcher):
+    """Answers one at a time; after a few pages somebody changes the settings."""
+
+    def __init__(self, change: Callable[[Crawl], None]) -> None:
+        super().__init__(WEB)
+        self.parallel = 1
+        self.crawl: Crawl | None = None
+        self._change = change
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        self.asked_for = [*getattr(self, "asked_for", []), link.url]
+        if len(self.asked_for) == AFTER + 1 and self.crawl is not None:
+            self._change(self.crawl)
+        return await super().__call__(link)
+
+
+async def test_the_next_page_is_judged_by_the_new_words_and_the_frontier_is_in_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any stored page is judged again."""
+    monkeypatch.setitem(registry.strategy._entries, "by-words", ByWords)
+    config = settings("nothing like it", pages=10, crawl={"seeds": HUBS, "strategy": "by-words"})
+    told: list[JudgedPages] = []
+    seen: list[tuple[str, bool, bool]] = []  # of each page: does it count, and were stored ones judged again?
+    first: list[str] = []
+
+    def change(crawl: Crawl) -> None:
+        assert crawl.retopic is not None
+        changed = replace(config, topic=replace(config.topic, keywords=["leaf", "b"]))
+        crawl.change_settings(changed)
+        crawl.retopic(changed)
+        assert told == []
+        first.append(crawl.frontier.best(1)[0].link.url)
+
+    fetcher = Steered(change)
+    judgements = CrawlJudgements(on_judged=lambda judged, why: told.append(judged))
+
+    def saw(step: Step) -> None:
+        if step.visit is not None:
+            seen.append((step.visit.page.url, step.visit.relevant, bool(told)))
+
+    async with assembled(
+        config, tmp_path / "x", fetcher=fetcher, judgements=judgements, observers=[saw]
+    ) as fetcher.crawl:
+        await fetcher.crawl.run()
+    assert [counts for _, counts, _ in seen[:AFTER]] == [False] * AFTER
+    assert seen[AFTER] == (LEAVES[HUBS[0]][2], True, False), "judged by the new words, before anything else"
+    assert first == [LEAVES[HUBS[1]][0]]
+    assert seen[AFTER + 1][0] == first[0]
+    assert told[0].finished
+    assert told[0].came_in >= 2
+
+
+async def test_a_threshold_of_now_is_taken_to_what_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(labels_on_the_way.LabelsOnTheWay.__init__.__kwdefaults__, "every", 0.01)
+    config = settings("nothing like it", pages=10, crawl={"seeds": HUBS})
+    told: list[tuple[JudgedPages, list[str]]] = []
+    progress: list[tuple[int, int] | None] = []
+
+    def change(crawl: Crawl) -> None:
+        crawl.change_settings(replace(config, crawl=replace(config.crawl, threshold=0.0)))
+        crawl.look_at_labels()
+
+    class Waits(Steered):
+        async def __call__(self, link: Link) -> Response | Failed:
+            answer = await super().__call__(link)
+            if len(self.asked_for) == AFTER + 1:
+                async with asyncio.timeout(PATIENCE):
+                    while not told:
+                        assert self.crawl is not None
+                        progress.append(self.crawl.judging_again())
+                        await asyncio.sleep(0)
+            return answer
+
+    fetcher = Waits(change)
+    judgements = CrawlJudgements(on_judged=lambda judged, why: told.append((judged, why)))
+    async with assembled(config, tmp_path / "x", fetcher=fetcher, judgements=judgements) as fetcher.crawl:
+        await fetcher.crawl.run()
+        assert fetcher.crawl.judging_again() is None
+    judged, why = told[0]
+    assert (judged.relevant, why) == (AFTER, ["threshold"])
+    steps = [step for step in progress if step is not None]
+    assert steps == sorted(steps), "it says how far it is"
+    assert {whole for _, whole in steps} == {AFTER}
+
+
+async def test_labelled_pages_are_read_once_however_often_the_topic_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    def counted(*given: Any, **named: Any) -> Any:
+        read.append(1)
+        return present_context(*given, **named)
+
+    monkeypatch.setattr(labels_on_the_way, "present_context", counted)
+    config = settings("nothing like it", pages=10, crawl={"seeds": HUBS})
+
+    def change(crawl: Crawl) -> None:
+        assert crawl.retopic is not None
+        for word in ("leaf", "tree", "hub"):
+            crawl.retopic(replace(config, topic=replace(config.topic, keywords=[word])))
+
+    fetcher = Steered(change)
+    async with assembled(config, tmp_path / "x", fetcher=fetcher, judgements=CrawlJudgements()) as fetcher.crawl:
+        await fetcher.crawl.run()
+    assert sum(read) == 1
 
 
 async def test_the_end_finds_nothing_left_to_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

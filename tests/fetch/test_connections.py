@@ -6,6 +6,7 @@ import os
 import resource
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,35 @@ async def test_idle_connections_are_few(monkeypatch: pytest.MonkeyPatch) -> None
             assert served.connections == before + 1
         finally:
             await asking.close()
+
+
+async def test_what_may_not_be_asked_any_more_is_not_sent() -> None:
+    """As a process that is stopped while it connects, and wakes up when the host is another's."""
+    allowed = True
+
+    class Late(StaticResolver):
+        async def resolve(self, *name: Any, **settings: Any) -> Any:
+            nonlocal allowed
+            allowed = False
+            return await super().resolve(*name, **settings)
+
+    async with serving({"/": answer(b"hello")}) as served:
+        asking = HttpFetcher(
+            FetchSection(private_addresses=True),
+            PolitenessSection(),
+            resolver=Late([".many.test"], "127.0.0.1", served.port),
+        )
+        asking.ask_only_while(lambda: allowed)
+        request = asyncio.create_task(asking(Link("http://late.many.test/")))
+        async with asyncio.timeout(PATIENCE):
+            while not served.connections:  # noqa: ASYNC110  (the server counts, and tells nobody)
+                await asyncio.sleep(0.01)
+        allowed = True
+        assert isinstance(await asking(Link(served.url("/", "127.0.0.1"))), Response)
+        assert [headers["Host"] for _, headers in served.requests] == [f"127.0.0.1:{served.port}"]
+        assert not request.done(), "it waits to be given up"
+        request.cancel()
+        await asking.close()
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no way to count open files")

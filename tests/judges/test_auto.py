@@ -14,6 +14,7 @@ from scenthound.model import Keyword, Link, Page, Topic
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
+from tests.counting import calls_of
 
 TOPIC = Topic("ferns", (Keyword("ferns", 0.5), Keyword("fronds", 0.5)))
 ORDINARY = [
@@ -49,6 +50,27 @@ def taught() -> Auto:
     for number in range(60):
         made.saw(about(number) if number % 6 == 0 else ordinary(number))
     return made
+
+
+def test_another_topic_counts_at_once_and_what_goes_with_it_is_learned_when_it_begins_anew() -> None:
+    made = taught()
+    tenors = page("A tenor sings. The opera has a tenor.", "http://d.test/", title="Tenor")
+    before = made(tenors)
+    topic = Topic("singing", (Keyword("tenor", 0.5), Keyword("opera", 0.5)))
+    context = Context(topic, idf.background("en"), Random(0))
+
+    def at_once() -> None:
+        made.retopic(context)
+        made(tenors)
+
+    def anew() -> None:
+        made.begin(context)
+        made(tenors)
+
+    quick = calls_of(at_once)
+    assert made(tenors) > before
+    assert calls_of(anew) > 20 * quick, "it learned, which takes its time"
+    assert made(tenors) > 0.5 > made(about(1))
 
 
 def test_before_anything_was_seen_keywords_count() -> None:

@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scenthound.app.crawl_plan import CrawlOptions
+from scenthound.app.demo import plan_demo
+from scenthound.library import open_library
 from scenthound.web.server import Address, serving
 from scenthound.web.shelf import Shelf
 from tests.watchdog import PATIENCE
@@ -84,3 +87,13 @@ def opened(folders: Sequence[Path], host: str = "127.0.0.1") -> Iterator[Dashboa
     finally:
         over.set()
         thread.join(PATIENCE)
+
+
+def prepared_demo(folder: Path, pages: int = 60) -> Path:
+    """The folder of a demo that has yet to begin."""
+    plan = plan_demo(None, CrawlOptions(into=folder, pages=pages))
+    folder.mkdir()
+    plan.write()
+    with open_library(folder, create=True):
+        pass
+    return folder

@@ -10,14 +10,11 @@ from typing import Any
 
 import pytest
 
-from scenthound.app.crawl_plan import CrawlOptions
-from scenthound.app.demo import plan_demo
 from scenthound.crawler.engine import SEED_PRIORITY
-from scenthound.library import open_library
 from tests.app.small_experiment import small_experiment
 from tests.library.collection import collect, stored, zoo, zoo_config
 from tests.watchdog import PATIENCE
-from tests.web.served import Dashboard, opened
+from tests.web.served import Dashboard, opened, prepared_demo
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -64,16 +61,6 @@ def page(browser: Any) -> Iterator[Any]:
     yield made
     context.close()
     assert not troubles
-
-
-def prepared_demo(folder: Path) -> Path:
-    """The folder of a demo that has yet to begin."""
-    plan = plan_demo(None, CrawlOptions(into=folder, pages=60))
-    folder.mkdir()
-    plan.write()
-    with open_library(folder, create=True):
-        pass
-    return folder
 
 
 def test_a_crawl_is_started_watched_paused_changed_stopped_and_goes_on(page: Any, tmp_path: Path) -> None:

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from scenthound.app.crawl_plan import CrawlOptions
-from scenthound.app.demo import plan_demo
-from scenthound.library import open_library
+import pytest
+
+from scenthound.crawler.labels_on_the_way import LabelsOnTheWay
+from scenthound.web import live
 from tests.watchdog import PATIENCE
-from tests.web.served import opened
+from tests.web.served import Dashboard, opened, prepared_demo
+
+
+def views(dashboard: Dashboard) -> Iterator[dict[str, Any]]:
+    """What is sent, as it comes."""
+    connection = http.client.HTTPConnection("127.0.0.1", dashboard.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/api/libraries/demo/events")
+        answer = connection.getresponse()
+        while True:
+            line = answer.readline().decode().strip()
+            if line.startswith("data: "):
+                yield json.loads(line.removeprefix("data: "))
+    finally:
+        connection.close()
 
 
 def test_views_of_the_crawl_come_as_events(tmp_path: Path) -> None:
-    folder = tmp_path / "demo"
-    folder.mkdir()
-    plan_demo(None, CrawlOptions(into=folder, pages=15)).write()
-    with open_library(folder, create=True):
-        pass
-    with opened([folder]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=15)]) as dashboard:
         connection = http.client.HTTPConnection("127.0.0.1", dashboard.port, timeout=PATIENCE)
         connection.request("GET", "/api/libraries/demo/events")
         answer = connection.getresponse()
@@ -35,3 +47,46 @@ def test_views_of_the_crawl_come_as_events(tmp_path: Path) -> None:
         assert view["pages"] == 15
         assert view["arrived"][-1]["url"]
         connection.close()
+
+
+def test_what_somebody_changes_is_sent_at_once_and_again_with_the_next_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To everybody who watches, and not when the next view were due: here that would be in an hour."""
+    monkeypatch.setattr(live, "EVERY", 3600.0)
+    with opened([prepared_demo(tmp_path / "demo", pages=400)]) as dashboard:
+        events = views(dashboard)
+        assert next(events)["state"] == "none"
+        dashboard.ask("/api/libraries/demo/crawl", "POST", {})
+        while dashboard.ask("/api/libraries/demo/crawl").json["pages"] < 20:
+            pass
+        steered = dashboard.ask("/api/libraries/demo/steering", "POST", {"action": "add-word", "rule": "moss"}).json
+        assert "moss" in steered["words"]
+        told = next(events)
+        assert "moss" in told["words"]
+        while told["pages"] <= steered["pages"]:
+            told = next(events)
+        while not told["judged"]:
+            told = next(events)
+        assert told["judged"]["because"] == ["topic"]
+        dashboard.ask("/api/libraries/demo/crawl/pause", "POST", {})
+        while told["state"] != "paused":
+            told = next(events)
+        events.close()
+
+
+def test_a_label_is_taken_in_by_the_crawl_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not when it looks for labels the next time."""
+    monkeypatch.setattr(live, "EVERY", 3600.0)
+    monkeypatch.setitem(LabelsOnTheWay.__init__.__kwdefaults__, "every", 3600.0)
+    with opened([prepared_demo(tmp_path / "demo", pages=400)]) as dashboard:
+        events = views(dashboard)
+        next(events)
+        dashboard.ask("/api/libraries/demo/crawl", "POST", {})
+        while (view := dashboard.ask("/api/libraries/demo/crawl").json)["pages"] < 20:
+            pass
+        dashboard.ask("/api/libraries/demo/labels", "POST", {"url": view["arrived"][0]["url"], "relevant": True})
+        while not (told := next(events))["judged"]:
+            pass
+        assert told["judged"]["because"] == ["labels"]
+        events.close()

@@ -114,6 +114,7 @@ class CrawlView(Struct, frozen=True):
     seeds: list[str] = []
     recall: RecallLine | None = None  # None: no crawl is there
     judged: JudgedLine | None = None  # the last time
+    judging: tuple[int, int] | None = None  # so many of so many stored pages were judged again, which is under way
 
 
 NOT_DRAWN = "no page was drawn at random from all that wait, and without that any figure would be a guess"

@@ -6,12 +6,14 @@
     print(live.view().harvest)
 
 All of it belongs to the thread of the crawl's event loop. A view is made when somebody asks for it: a crawl that
-nobody watches pays nothing.
+nobody watches pays nothing. Whoever watches asks about once a second, and at once when there is `news`: what somebody
+changed, the first page that came by it, and that all stored pages were judged by it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from pathlib import Path
 
@@ -68,6 +70,9 @@ class LiveCrawl:
         self._recall: tuple[int, RecallLine] | None = None  # at so many pages
         self._topic = TopicSteering(folder, self.steering)
         self._noted: tuple[object, list[str], list[str]] = (None, [], [])  # how topic.toml looked, its words and seeds
+        self.changes = 0  # how often there was news
+        self._news = asyncio.Event()
+        self._page_awaited = False  # somebody changed something, and no page has come since
 
     # From start to end
 
@@ -138,19 +143,30 @@ class LiveCrawl:
 
     def pause(self) -> None:
         self._crawling().pause()
+        self._tell_news()
 
     def go_on(self) -> None:
         self._crawling().go_on()
+        self._tell_news()
 
     def stop(self) -> None:
         if self.session is not None and self.under_way:
             self.session.stop()
+            self._tell_news()
+
+    def labelled(self) -> None:
+        """Somebody has just set a label: a crawl that is under way takes it in at once."""
+        if self.session is not None and self.session.crawl is not None and self.under_way:
+            self.session.crawl.look_at_labels()
+            self._page_awaited = True
 
     def change(self, change: CrawlChange) -> None:
-        """From the next request on; pages that are stored count by the new threshold when the crawl ends."""
-        self._crawling()
+        """From the next request on; pages that are stored count by a new threshold when they were judged again."""
+        crawl = self._crawling()
         assert self.session is not None
         change_crawl(self.session, change)
+        crawl.look_at_labels()  # by the threshold, too, stored pages are judged again
+        self._changed()
 
     def add_seeds(self, given: list[str]) -> list[str]:
         """Has the crawl that is under way ask for these pages next; which ones, in the spelling of the library."""
@@ -175,6 +191,7 @@ class LiveCrawl:
             made = does[action](text)
             self._follow_topic(made.rule if action == "add-seed" else "")
         self._follow_rules()
+        self._changed()
         return made
 
     def unsteer(self, number: int) -> None:
@@ -186,6 +203,11 @@ class LiveCrawl:
             self._topic.undo(rule)
             self._follow_topic(rule.rule if rule.action == "strike-seed" else "")
         self._follow_rules()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._page_awaited = True
+        self._tell_news()
 
     def _follow_topic(self, seed: str) -> None:
         """A crawl that is under way goes on by the topic that topic.toml has now; `seed` is asked for next."""
@@ -213,6 +235,7 @@ class LiveCrawl:
         self._judged = JudgedLine(list(event.because), event.relevant_before, event.relevant, event.links, elapsed)
         if self._steered is not None:
             self._follow_rules(anew=True)  # all links were ranked anew
+        self._tell_news()
 
     def _crawling(self) -> Crawl:
         if self.session is None or self.session.crawl is None or not self.under_way:
@@ -221,12 +244,25 @@ class LiveCrawl:
 
     # Watching
 
+    async def news(self, seconds: float) -> None:
+        """Until there is something that somebody waits to see, or for so long."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+
+    def _tell_news(self) -> None:
+        told, self._news = self._news, asyncio.Event()
+        self.changes += 1
+        told.set()
+
     def _saw(self, step: Step) -> None:
         if self.session is not None and self.session.crawl is not None and self._steered is not self.session.crawl:
             self._steered = self.session.crawl
             self._follow_rules(anew=True)
         if step.visit is not None:
             self._arrived.saw(step.visit.page)
+            if self._page_awaited:
+                self._page_awaited = False
+                asyncio.get_running_loop().call_soon(self._tell_news)  # when all have heard of the page
             if step.response is not None:
                 self._kinds[step.response.header("content-type").partition(";")[0].strip().lower() or "unknown"] += 1
 
@@ -272,6 +308,7 @@ class LiveCrawl:
             seeds=seeds,
             recall=self._estimate(crawl),
             judged=self._judged,
+            judging=crawl.judging_again() if self.under_way else None,
         )
 
     def _words_and_seeds(self) -> tuple[list[str], list[str]]:

@@ -14,7 +14,8 @@ from typing import Any
 
 from scenthound.errors import LibraryError
 from scenthound.model import Failed, Link, Response
-from scenthound.protocols.crawl import Clock, Fetcher
+from scenthound.protocols.crawl import AsksOnlyWhile, Clock, Fetcher
+from scenthound.protocols.hooks import hook
 from scenthound.protocols.shards import ShardLeases
 
 BEAT = 0.3
@@ -80,11 +81,17 @@ class LeaseKeeper:
 
 
 class LeasedFetcher:
-    """A fetcher that asks nobody once the leases may be over: such a request waits to be given up with the others."""
+    """A fetcher that asks nobody once the leases may be over: such a request waits to be given up with the others.
+
+    A process that is stopped while it connects, and goes on when its hosts are another's, would send what it began
+    before it looks at any clock. So the fetcher inside looks again when there is nothing left to wait for.
+    """
 
     def __init__(self, inside: Fetcher, holds: Callable[[], bool]) -> None:
         self._inside = inside
         self._holds = holds
+        if (asks := hook(inside, AsksOnlyWhile)) is not None:
+            asks.ask_only_while(holds)
 
     @property
     def parallel(self) -> int:

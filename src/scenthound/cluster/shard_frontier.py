@@ -7,6 +7,7 @@ from math import inf
 
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
+from scenthound.cluster.steady_scale import SteadyScale
 from scenthound.fetch.robots import WHILE
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.shards import shard_of
@@ -15,7 +16,7 @@ from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules
 
 MOST_SENT = 200_000
-LOOKED_AT = 512  # links that are best by priority, for what could be asked now
+LOOKED_AT = 512  # links that are best by priority, at most, for what could be asked now
 SOON = 1.0  # seconds until a host may be asked
 A_HOST = 2  # links of a host that count as worth something at least, and no more than its delay lets through soon
 
@@ -39,6 +40,7 @@ class ShardFrontier:
         self._a_host = max(A_HOST, int(SOON / delay)) if delay else LOOKED_AT
         self._holds = holds
         self._now = 0.0
+        self._scale = SteadyScale()
         self._sent: BoundedCache[int, float] = BoundedCache(MOST_SENT)
 
     def owns(self, url: str) -> bool:
@@ -92,10 +94,21 @@ class ShardFrontier:
         return self.inside.best(n)
 
     def worth(self, now: float, most: int = 64) -> list[float]:
-        """The priorities of the best links that could be asked about now."""
+        """The priorities of the best links that could be asked about now, on a scale that others can compare with."""
+        best, found = self._at_hand(2 * most, now, most)
+        if len(found) < most <= len(best):  # hosts that rest have the best ones: look further, which costs more
+            best, found = self._at_hand(LOOKED_AT, now, most)
+        shift = self._scale.shift(((link.id, link.priority) for link in best), now)
+        if not found and self.inside.next_time(now) is not None:
+            return [-inf]  # something waits, in the store or for its host: worth less than anything at hand
+        return [priority + shift for priority in found]
+
+    def _at_hand(self, looked_at: int, now: float, most: int) -> tuple[list[Waiting], list[float]]:
+        """The best so many by priority, and those of them that could be asked now."""
         hosts: dict[str, int] = {}
         found: list[float] = []
-        for link in self.inside.best(LOOKED_AT):
+        best = self.inside.best(looked_at)
+        for link in best:
             times = hosts.get(link.host)
             if times is None:
                 manners = self.inside.manners(link.host, now)
@@ -105,9 +118,7 @@ class ShardFrontier:
             hosts[link.host] = times + 1
             if len(found) == most:
                 break
-        if not found and self.inside.next_time(now) is not None:
-            return [-inf]  # something waits, in the store or for its host: worth less than anything at hand
-        return found
+        return best, found
 
     # Out
 

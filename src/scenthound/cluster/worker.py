@@ -190,7 +190,7 @@ class ShardWorker:
             share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
             if share and not any(task.done() for task in watching):
                 self._idle = False
-                await self._run(crawl, frontier, share)
+                await self._run(crawl, frontier, library, share)
             elif not worth:
                 await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
                 self._idle = True
@@ -201,24 +201,27 @@ class ShardWorker:
             if task.done():
                 task.result()
 
-    async def _run(self, crawl: Crawl, frontier: ShardFrontier, share: int) -> None:
+    async def _run(self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, share: int) -> None:
         """Crawls so many pages, and asks for more in time: a run that ends has to wait for its last answers."""
-        end, at_once = crawl.tally.pages + share, crawl.fetcher.parallel
+        end, at_once, pause = crawl.tally.pages + share, crawl.fetcher.parallel, LOOK
+        enough = at_once + at_once // 2  # requests under way, and some to go on with while it asks
+        first = crawl.tally.pages - library.stored_pages()
         running = asyncio.create_task(crawl.run(Budget(pages=end)))
         try:
             while not running.done():
-                await asyncio.wait([running], timeout=LOOK)
-                if running.done() or end - crawl.tally.pages > at_once // 2:
+                await asyncio.wait([running], timeout=pause)
+                if running.done() or end - crawl.tally.pages > enough:
+                    pause = LOOK
                     continue
                 worth = frontier.worth(crawl.pacing())
-                more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, ahead=True)
+                holding = end - first - library.stored_pages()
+                more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, holding=holding)
                 if more and not running.done():
                     end += more
                     fetch = replace(crawl.config.fetch, parallel=at_once)
                     spent = replace(crawl.config.crawl, pages=end)
                     crawl.change_settings(replace(crawl.config, crawl=spent, fetch=fetch))
-                elif not more:
-                    await asyncio.wait([running])
+                pause = LOOK if more else min(max(PAUSE, 2 * pause), BEAT)
         finally:
             running.cancel()
             with suppress(asyncio.CancelledError):

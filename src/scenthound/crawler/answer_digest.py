@@ -220,10 +220,13 @@ class PageDigest:
 
         Not of seeds, which somebody has chosen: each is fetched before any link that a strategy ranked.
         """
-        rescorer = hook(self.strategy, Rescores)
-        if rescorer is None or not rescores_now(self.strategy, self.tally.pages):
+        return self.rescore_now() if rescores_now(self.strategy, self.tally.pages) else []
+
+    def rescore_now(self, links: int = RESCORED_LINKS) -> list[Waiting]:
+        """The same of so many, whenever that was last done."""
+        if (rescorer := hook(self.strategy, Rescores)) is None:
             return []
-        waiting = [entry for entry in self.frontier.best(RESCORED_LINKS) if entry.link.kind != "seed"]
+        waiting = [entry for entry in self.frontier.best(links) if entry.link.kind != "seed"]
         scores = rescorer.rescore([entry.link for entry in waiting])
         return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 

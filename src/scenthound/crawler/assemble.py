@@ -187,8 +187,11 @@ def _heed_labels(crawl: Crawl, judged: JudgedCrawl, judgements: CrawlJudgements,
     """Lets labels that are set while it runs change its course."""
     digest, frontier, rebuilt = crawl.digest, crawl.frontier, crawl.config.crawl.rebuild_topic
     if isinstance(digest, PageDigest) and isinstance(frontier, PoliteFrontier) and not rebuilt:
-        heeding = LabelsOnTheWay(digest, frontier, judged, snapshots, on_judged=judgements.on_judged)
+        heeding = LabelsOnTheWay(
+            digest, frontier, judged, snapshots, on_judged=judgements.on_judged, on_moved=crawl.take_moved
+        )
         crawl.beside, crawl.retopic = heeding.watch, heeding.change_topic
+        crawl.look_at_labels, crawl.judging_again = heeding.look, heeding.progress
 
 
 def _mended(library: Library, on_cut: Callable[[CutFile], None]) -> int:

@@ -106,23 +106,25 @@ class CrawlJudgements:
         return judged
 
 
-async def present_parts(crawl: JudgedCrawl) -> CrawlParts:
+async def present_parts(crawl: JudgedCrawl, context: Context | None = None) -> CrawlParts:
     """Strategy and judge as of now; the judge has seen what is stored, the strategy has yet to learn it."""
-    context = present_context(crawl.config, crawl.library, crawl.examples)
+    context = context or present_context(crawl.config, crawl.library, crawl.examples)
     parts = crawl.make_parts(crawl.config, context)
     await show_read_back(parts.judge, context, crawl)
     return parts
 
 
 async def show_read_back(judge: Judge, context: Context, crawl: JudgedCrawl) -> None:
-    """As `present_judge.show_stored`, on every core."""
+    """As `present_judge.show_stored`, on every core, and page by page: a crawl that is under way goes on meanwhile."""
     library = crawl.library
-    if hook(judge, Watches) is not None and (sample := stored_sample(library)):
+    if (watcher := hook(judge, Watches)) is not None and (sample := stored_sample(library)):
         pool = crawl.parser_pool if len(sample) >= WORTH_A_PROCESS else None
         crawl.read.clear()
         async for back in read_back(library, sample, context.topic.language, pool):
             crawl.read[back.stored.url] = back
-        show_pages(judge, context, (back.page for back in crawl.read.values() if back.page is not None))
+            if back.page is not None:
+                watcher.saw(back.page)
+        show_pages(judge, context, ())  # it has seen them, and begins anew with them
 
 
 async def judge_stored(

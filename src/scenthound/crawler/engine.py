@@ -94,6 +94,8 @@ class Crawl:
         self.coverage: CoverageWatch | None = None  # where somebody said when it is enough
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
         self.retopic: Callable[[Config], None] | None = None  # goes on by another topic; None: this crawl cannot
+        self.look_at_labels: Callable[[], None] = lambda: None  # somebody has just set some
+        self.judging_again: Callable[[], tuple[int, int] | None] = lambda: None  # stored pages: so many of so many
         self.robots = RobotsAnswers(
             config, digest, frontier, library, self._record, clock=self.clock, pacing=self.pacing, unread=unread
         )

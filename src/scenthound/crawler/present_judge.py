@@ -42,8 +42,9 @@ MOST_LABELLED = 1_000
 """Labelled pages that teach, the latest labels first: more would make the start slow, and the judge no wiser."""
 
 
-PAGES, LABELS, TOPIC = "pages", "labels", "topic"
-"""What a digest calls the pages that a judge has learned from, what was said of pages, and what is looked for."""
+PAGES, LABELS, TOPIC, THRESHOLD = "pages", "labels", "topic", "threshold"
+"""What a digest calls the pages that a judge has learned from, what was said of pages, what is looked for, and from
+which relevance on a page counts."""
 
 
 class PresentJudge(Struct, frozen=True):
@@ -156,7 +157,7 @@ def judged_with(config: Config, library: Library, examples: ExamplePages) -> str
     parts = {
         TOPIC: _digits([config.make_topic(), config.crawl.idf, rebuilt]),
         "judge": _digits([config.crawl.judge, *languages] if languages else config.crawl.judge),
-        "threshold": f"{threshold_of(config):g}",
+        THRESHOLD: f"{threshold_of(config):g}",
         "examples": _digits([_texts(examples.relevant), _texts(examples.irrelevant)]),
         LABELS: _digits(labels) if labels else "none",
     }

@@ -92,7 +92,9 @@ class RankingAgain:
                 rows = self._library.leases(numbers[start : start + ASKED_AT_ONCE])
                 links = [row.link for row in rows if row.link.kind != "seed"]
                 ids = [row.id for row in rows if row.link.kind != "seed"]
-                yield from zip(ids, self.rescorer.rescore(links), strict=True)
+                found = self.rescorer.rescore(links)
+                self._priorities[np.searchsorted(self._ids, ids)] = found  # whoever asks again need not wait again
+                yield from zip(ids, found, strict=True)
 
     def _hear_misses(self, library: Library) -> None:
         if (hearer := hook(self.strategy, HearsMisses)) is None:

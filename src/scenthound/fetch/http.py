@@ -16,7 +16,7 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +27,7 @@ from yarl import URL
 
 from scenthound.config import FetchSection, PolitenessSection
 from scenthound.fetch.answer import NOTHING, ROBOTS_BYTES, Wanted, decoded, failure, plain, refuse, settle
-from scenthound.fetch.connections import BoundedConnector, none_left
+from scenthound.fetch.connections import BoundedConnector, NotSent, none_left
 from scenthound.fetch.cookies import SiteCookies
 from scenthound.fetch.guard import AddressGuard, AddressRefused, GuardedResolver, is_literal
 from scenthound.fetch.logins import Logins
@@ -112,6 +112,10 @@ class HttpFetcher:
         self._logins = logins or Logins()
         self._session: aiohttp.ClientSession | None = None
         self._connector: BoundedConnector | None = None
+        self._may_send: Callable[[], bool] = lambda: True
+
+    def ask_only_while(self, may: Callable[[], bool]) -> None:
+        self._may_send = may
 
     async def __call__(self, link: Link, headers: Mapping[str, str] | None = None) -> Response | Failed:
         """One request. `headers` are sent besides our own, for instance to ask only for what has changed."""
@@ -119,6 +123,8 @@ class HttpFetcher:
         started = time.perf_counter()
         try:
             outcome = await self._ask_when_possible(link, headers, at, started)
+        except NotSent:
+            outcome = await asyncio.get_running_loop().create_future()  # it waits to be given up
         except Exception as error:
             kind, detail, retry = explain(error)
             outcome = Failed(link.url, kind, detail, retry=retry, at=at, elapsed=time.perf_counter() - started)
@@ -214,6 +220,7 @@ class HttpFetcher:
         if self._resolver is None:
             self._resolver = SystemResolver(min(max(settings.parallel, 4), 64))
         connector = self._connector = BoundedConnector(
+            may_send=lambda: self._may_send(),
             ssl=self._tls or True,
             limit=0,  # how many, and how many a host: the frontier's decision
             resolver=GuardedResolver(self._resolver, self._guard),

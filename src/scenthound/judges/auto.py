@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
+from msgspec.structs import replace
 
 from scenthound.errors import ConfigError
 from scenthound.judges.threshold import EVEN
@@ -83,6 +84,13 @@ class Auto:
         else:
             self.sample_.rank_again(self.evidence_)
         self._has_news()
+
+    def retopic(self, context: Context) -> None:
+        """Goes by the new words at once, and by what pages taught until it begins anew, which takes a while."""
+        self.evidence_ = KeywordEvidence(context.topic, context.idf)
+        if self.model_ is not None:
+            self.model_ = replace(self.model_, evidence=self.evidence_)
+        self.version_ += 1
 
     @staticmethod
     def position(relevance: float) -> float:

@@ -85,7 +85,11 @@ class NotesLinks(Protocol):
 
 
 class Retopics(Protocol):
-    """Hears that the topic was rebuilt from pages found. Without this, one that does not learn begins anew."""
+    """Hears that the topic is another one, rebuilt from pages found or changed by somebody who steers.
+
+    Without this, a strategy that does not learn begins anew, and so does a judge. A judge that takes long to begin has
+    it, to go by the new words from the next page on, and to learn from pages what else goes with them when it begins.
+    """
 
     def retopic(self, context: Context) -> None: ...
 
@@ -211,7 +215,7 @@ STRATEGY_HOOKS = (
     SharesExperience,
     TakesExperience,
 )
-JUDGE_HOOKS = (Begins, Explains, Watches, Imagines, Snapshots, Restores, SharesExperience, TakesExperience)
+JUDGE_HOOKS = (Begins, Retopics, Explains, Watches, Imagines, Snapshots, Restores, SharesExperience, TakesExperience)
 
 
 class Fetcher(Protocol):
@@ -222,6 +226,15 @@ class Fetcher(Protocol):
     async def __call__(self, link: Link) -> Response | Failed: ...
 
     async def close(self) -> None: ...
+
+
+class AsksOnlyWhile(Protocol):
+    """A fetcher that looks once more whether it may ask, after all it had to wait for and before it sends anything.
+
+    What may not be sent any more is never answered: whoever says so gives up the requests under way.
+    """
+
+    def ask_only_while(self, may: Callable[[], bool]) -> None: ...
 
 
 class AsksForParts(Protocol):

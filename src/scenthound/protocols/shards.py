@@ -45,12 +45,12 @@ class ShardLeases(Protocol):
         """Gives back all it has: this worker is done."""
         ...
 
-    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, holding: int = 0) -> int:
         """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
 
         As many as it has links among the best of all workers' links: of so many as they all ask at once, as one engine
-        would that had all of them. `at_once`: how many this one does. `ahead`: beside what it was allotted before and
-        has not used up yet; else all of that is stored.
+        would that had all of them. `at_once`: how many this one does. `holding`: pages that it was allotted before and
+        that are not stored yet; these come on top of them.
         """
         ...
 
@@ -97,5 +97,9 @@ class SharedLibrary(Library, Protocol):
         ...
 
     def last_told(self) -> int: ...
+
+    def stored_pages(self) -> int:
+        """How many pages were stored through this one."""
+        ...
 
     def __enter__(self) -> Self: ...

@@ -1,11 +1,11 @@
 """What a crawl does, sent as it does it: server-sent events, one view of the crawl about once a second.
 
-A view is made once, however many watch, and only while somebody does.
+A view is made once, however many watch, and only while somebody does. When somebody steers, one is sent at once, and
+another with the first page that came by it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 
@@ -27,12 +27,14 @@ class LiveFeed:
     def __init__(self, served: ServedLibrary) -> None:
         self.served = served
         self._made_at = 0.0
+        self._changes = 0  # that were in it
         self._view = b""
 
     def view(self) -> bytes:
-        now = time.monotonic()
-        if now - self._made_at >= EVERY / 2:
-            self._view, self._made_at = msgspec.json.encode(self.served.live.view()), now
+        now, live = time.monotonic(), self.served.live
+        if now - self._made_at >= EVERY / 2 or self._changes != live.changes:
+            self._changes, self._made_at = live.changes, now
+            self._view = msgspec.json.encode(live.view())
         return self._view
 
     async def events(self, request: Request) -> AsyncIterator[dict[str, str]]:
@@ -42,7 +44,7 @@ class LiveFeed:
             if view != sent:
                 sent = view
                 yield {"event": "crawl", "data": view.decode()}
-            await asyncio.sleep(EVERY)
+            await self.served.live.news(EVERY)
 
 
 class LiveFeeds:

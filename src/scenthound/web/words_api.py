@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
+import anyio.to_thread
 from msgspec import Meta, Struct
 
 from scenthound.app.label import LabelChange, LabelRow, list_labels, set_labels, take_effect
 from scenthound.app.notes import LONGEST, LONGEST_TAG, MOST_TAGS, NoteRow, list_notes, note_on, tag_counts, write_note
 from scenthound.app.question_desk import QuestionState
 from scenthound.library.note_file import PageNote
-from scenthound.web.endpoint import LIBRARY, Endpoint, Name, Nothing, OfUrl, Url
+from scenthound.web.endpoint import LIBRARY, Endpoint, Name, Nothing, OfUrl, Run, Url
 from scenthound.web.shelf import ServedLibrary
 
 
@@ -45,6 +47,17 @@ def _label(served: ServedLibrary, wish: LabelWish) -> list[LabelChange]:
     return set_labels(served.folder, [wish.url], wish.relevant, sites=wish.site)
 
 
+def _labels(run: Callable[[ServedLibrary, Any], Any]) -> Run:
+    """What sets a label, in a thread; then the crawl that is under way is told, in its own."""
+
+    async def told(served: ServedLibrary, given: Any) -> Any:
+        answer = await anyio.to_thread.run_sync(run, served, given)
+        served.live.labelled()
+        return answer
+
+    return told
+
+
 async def _take_effect(served: ServedLibrary, given: Nothing) -> dict[str, Any]:
     effect = await take_effect(served.folder)
     judged = effect.judged
@@ -66,7 +79,13 @@ WORDS = [
         gives=list[LabelRow],
     ),
     Endpoint(
-        "POST", f"{LIBRARY}/labels", "Says of a page whether it is relevant", _label, LabelWish, list[LabelChange]
+        "POST",
+        f"{LIBRARY}/labels",
+        "Says of a page whether it is relevant",
+        _labels(_label),
+        LabelWish,
+        list[LabelChange],
+        in_thread=False,
     ),
     Endpoint(
         "POST",
@@ -87,16 +106,18 @@ WORDS = [
         "POST",
         f"{LIBRARY}/question",
         "Answers it, null for a page that is skipped, and asks on",
-        lambda served, given: served.questions.answer(given.url, given.relevant),
+        _labels(lambda served, given: served.questions.answer(given.url, given.relevant)),
         LabelWish,
         QuestionState,
+        in_thread=False,
     ),
     Endpoint(
         "POST",
         f"{LIBRARY}/question/undo",
         "Takes the last answer back, and asks about that page again",
-        lambda served, given: served.questions.undo(),
+        _labels(lambda served, given: served.questions.undo()),
         gives=QuestionState,
+        in_thread=False,
     ),
     Endpoint("GET", f"{LIBRARY}/notes", "Notes on pages, the last written first", _notes, OfTag, list[NoteRow]),
     Endpoint(

@@ -34,6 +34,9 @@ class Web:
             return Response(link.url, 200, (("Content-Type", "text/javascript"),), b"1")
         return Response(link.url, self.status, (("Content-Type", self.kind), ("ETag", "x")), self.body)
 
+    def ask_only_while(self, may: Callable[[], bool]) -> None:
+        self.may = may
+
     async def close(self) -> None:
         pass
 
@@ -162,4 +165,6 @@ async def test_it_passes_for_the_fetcher_it_is_around() -> None:
     assert (around.fetcher.parallel, around.conditional, around.recorded) == (5, True, False)
     await around(Link(PAGE), {"If-None-Match": "x"})
     assert around.fetcher.asked == [(PAGE, {"If-None-Match": "x"})]  # type: ignore[attr-defined]
+    around.ask_only_while(lambda: False)
+    assert not around.fetcher.may()  # type: ignore[attr-defined]
     await around.close()

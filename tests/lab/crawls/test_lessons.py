@@ -11,6 +11,7 @@ from scenthound.lab.crawls.lessons import Labelled, Teacher, labels_beside, read
 from scenthound.lab.crawls.web_statistics import WebStatistics
 from scenthound.lab.topics import LabTopic
 from scenthound.model import Link, Page
+from scenthound.page_memo import PageMemo
 
 WEB = {  # page -> the pages it links to
     "hub": ["course1", "course2", "people"],
@@ -28,6 +29,9 @@ def url(name: str) -> str:
 
 class TinyCrawler:
     """Pages by URL, as the lab has them."""
+
+    def __init__(self) -> None:
+        self.memo = PageMemo(100)
 
     def page(self, address: str, language: str) -> Page | None:
         name = address.rpartition("/")[2]

@@ -8,6 +8,7 @@ import pytest
 from scenthound.lab.crawls.experiment import Experiment, cells_of, topics_of
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import CellRunner
+from scenthound.learn.chains import crf, memm
 from scenthound.learn.relevance import page_rows
 from scenthound.page_memo import PageMemo
 
@@ -35,7 +36,12 @@ def told(row: ResultRow) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("given", "strategies"),
-    [("examples", ["best-first", "auto", "blocks"]), ("lessons", ["context-graph", "best-first"])],
+    [
+        ("examples", ["best-first", "auto", "blocks"]),
+        ("lessons", ["context-graph", "best-first"]),
+        ("lessons", ["memm", "memm-viterbi", "crf", "memm(discount=0.3)", "crf-viterbi(published=pseudocode)"]),
+        ("lessons", ["hmm", "hmm(published=batsakis)", "hybrid-hmm-anchor", "hmm-xmeans", "genetic-hybrid"]),
+    ],
 )
 def test_crawls_that_share_are_those_that_are_alone(
     given: Any, strategies: list[str | dict[str, Any]], monkeypatch: pytest.MonkeyPatch
@@ -61,3 +67,20 @@ def test_what_a_page_says_to_the_judge_is_read_once(monkeypatch: pytest.MonkeyPa
     rows = crawled(plan, together=True)
     assert len(read) == len(set(read)), "no page twice"
     assert rows[1].parsed_before > 0, "and they did meet the same pages"
+
+
+def test_learners_of_one_kind_learn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    for module in (memm, crf):
+        whole = module.train
+
+        def counted(*told: Any, whole: Any = whole) -> Any:
+            begun.append(whole.__module__)
+            return whole(*told)
+
+        monkeypatch.setattr(module, "train", counted)
+    strategies: list[str | dict[str, Any]] = ["memm", "memm-viterbi", "memm(discount=0.3)", "crf", "crf(view=page)"]
+    plan = Experiment(strategies=strategies, generated=300, pages=5, given="lessons", bounds=False)
+    rows = crawled(plan, together=True)
+    assert begun == [memm.__name__, crf.__name__, crf.__name__], "crf with another view is another model"
+    assert all(row.final["training-seconds"] > 0 for row in rows), "and each pays for it"

@@ -24,7 +24,6 @@ pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.late_numbers import LateBatch
 from scenthound.library.postgres.shard_leases import PostgresLeases
-from scenthound.library.postgres.transactions import PostgresTransactions
 
 OTHER = "http://b.example/"
 SAME = b"<p>the same on both</p>"
@@ -72,7 +71,7 @@ def stored_by(library: SharedLibrary, *steps: Step) -> Callable[[], None]:
     return store
 
 
-@pytest.mark.parametrize(("owner", "name"), [(LateBatch, "stage"), (PostgresTransactions, "_locked")])
+@pytest.mark.parametrize(("owner", "name"), [(LateBatch, "stage"), (PostgresConnection, "commit")])
 def test_another_stores_while_one_lays_out(
     libraries: tuple[SharedLibrary, SharedLibrary], monkeypatch: pytest.MonkeyPatch, owner: type, name: str
 ) -> None:
@@ -84,7 +83,7 @@ def test_another_stores_while_one_lays_out(
     assert all(one.body(url) for url in (OTHER, SEED))
 
 
-@pytest.mark.parametrize(("owner", "name"), [(LateBatch, "stage"), (PostgresTransactions, "_locked")])
+@pytest.mark.parametrize(("owner", "name"), [(LateBatch, "stage"), (PostgresConnection, "commit")])
 def test_a_body_that_another_has_just_stored_is_kept_once(
     libraries: tuple[SharedLibrary, SharedLibrary],
     postgres: str,

@@ -177,9 +177,11 @@ def test_pages_allotted_ahead_are_promised_as_well(worker) -> None:  # type: ign
     one, two = worker("one"), worker("two")
     two.report([], False)
     assert one.allot([0.5] * 4, 10, 16) == 4
-    assert one.allot([0.5] * 3, 10, 16, ahead=True) == 3
+    assert one.allot([0.5] * 3, 10, 16, holding=4) == 3
     assert two.allot([0.9] * 64, 10, 16) == 3
-    assert one.allot([0.5] * 64, 10, 16, ahead=True) == 0
+    assert one.allot([0.5] * 64, 10, 16, holding=7) == 0
+    two.report([], True)
+    assert one.allot([0.5] * 64, 10, 16, holding=2) == 8, "what it does not hold any more is stored, or not wanted"
 
 
 def test_who_runs_dry_gives_its_pages_back(worker) -> None:  # type: ignore[no-untyped-def]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from scenthound import urls
@@ -18,7 +18,8 @@ from scenthound.model import Failed, Link, Response
 from scenthound.parse.made_by_scripts import made_by_scripts
 from scenthound.parse.page import is_html
 from scenthound.parse.safe_parse import LARGE
-from scenthound.protocols.crawl import Fetcher, PartRequest
+from scenthound.protocols.crawl import AsksOnlyWhile, Fetcher, PartRequest
+from scenthound.protocols.hooks import hook
 
 AT_ONCE = 4
 """Pages in the browser at a time."""
@@ -65,6 +66,10 @@ class RenderingFetcher:
 
     def ask_through(self, ask: PartRequest) -> None:
         self._ask = ask
+
+    def ask_only_while(self, may: Callable[[], bool]) -> None:
+        if (asks := hook(self.fetcher, AsksOnlyWhile)) is not None:
+            asks.ask_only_while(may)
 
     async def __call__(self, link: Link, headers: Mapping[str, str] | None = None) -> Response | Failed:
         extra: tuple[Any, ...] = (headers,) if headers is not None else ()

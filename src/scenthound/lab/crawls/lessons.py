@@ -101,7 +101,11 @@ class Teacher:
     def lessons(self, topic: LabTopic, idf: Idf) -> Lessons:
         if self._last is None or self._last[0] != topic.name:
             made = self._made(topic, idf)
-            self._last = topic.name, flip_labels(made, self._noise, Random(0)) if self._noise else made
+            made = flip_labels(made, self._noise, Random(0)) if self._noise else made
+            if self._last is not None:
+                self._crawler.memo.dismiss(self._last[1])
+            self._crawler.memo.introduce(made, 0)  # its pages were weighed when they were introduced
+            self._last = topic.name, made
         return self._last[1]
 
     def _made(self, topic: LabTopic, idf: Idf) -> Lessons:

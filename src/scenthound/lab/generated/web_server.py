@@ -164,9 +164,12 @@ class _Connection(asyncio.Protocol):
     def _send(self, request: _Request, answer: OddAnswer, start: float) -> None:
         if self.transport is None:
             return
-        self.transport.write(_encode(request, answer))
+        encoded = _encode(request, answer)
+        # Before it is written: the client may have read it all when this process gets its next turn.
+        end = time.monotonic()
+        self.transport.write(encoded)
         if self.log is not None:
-            self.log.append(ServedRequest(request.host, request.target, start, time.monotonic()))
+            self.log.append(ServedRequest(request.host, request.target, start, end))
         if request.close:
             self.transport.close()
             self.transport = None

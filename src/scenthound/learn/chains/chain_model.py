@@ -17,7 +17,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from scenthound.learn.chains import belief, crf, memm
-from scenthound.learn.chains.fitting import ITERATIONS, Weights, check_installed
+from scenthound.learn.chains.fitting import ITERATIONS, Fit, Weights, check_installed
 from scenthound.learn.chains.labels import STATES, Ints, labels, ways
 from scenthound.learn.chains.page_features import (
     Called,
@@ -32,9 +32,10 @@ from scenthound.learn.chains.page_features import (
     places,
     some_targets,
 )
-from scenthound.learn.chains.sequence_batches import SequenceReader, View, chains
+from scenthound.learn.chains.sequence_batches import Chains, SequenceReader, View, chains
 from scenthound.learn.chains.viterbi import Steps, best_path
 from scenthound.model import Lessons, Link, Page, Ranked, Topic, Visit
+from scenthound.page_memo import of_lessons
 from scenthound.protocols.crawl import Idf
 
 REMEMBERED = 50_000
@@ -111,33 +112,50 @@ class ChainSettings(Struct, frozen=True):
 def teach(lessons: Lessons, topic: Topic, idf: Idf, settings: ChainSettings) -> ChainModel:
     """A model from lessons."""
     check_installed()
-    goals = [page for page, state in enumerate(lessons.states) if state == 0 and lessons.pages[page].terms]
-    published = is_table_one(settings.features)
-    chosen = goals if published else some_targets(goals)
-    targets = [dict(lessons.pages[page].terms) for page in chosen]
-    description = description_of(topic, [lessons.pages[page] for page in goals])
-    sequence_reader = SequenceReader(
-        lessons, FeatureReader(topic, idf, targets, description, settings.features), [] if published else chosen
-    )
-    taught = [*ways(lessons), *(lessons.edges if settings.pairs and lessons.sequences else ())]
-    data = chains(
-        sequence_reader,
-        taught or [(page,) for page in range(len(lessons.pages))],
-        labels(lessons),
-        STATES,
-        settings.view,
-    )
-    fitted = KINDS[settings.kind].train(data, settings.variance, settings.iterations)
+    read = read_lessons(lessons, topic, idf, settings.features, settings.view, settings.pairs)
+    fitted = fitted_to(lessons, read.chains, settings.kind, settings.variance, settings.iterations)
     return ChainModel(
         kind=settings.kind,
         view=settings.view,
         features=settings.features,
-        columns=data.columns,
+        columns=read.chains.columns,
         weights=fitted.weights,
-        targets=targets,
-        description=description,
+        targets=read.targets,
+        description=read.description,
         curve=fitted.curve,
     )
+
+
+class ReadLessons(Struct, frozen=True):
+    """Lessons as a chain is fitted to them, whichever chain it is."""
+
+    chains: Chains
+    targets: list[dict[str, int]]
+    description: dict[str, int]
+
+
+@of_lessons
+def read_lessons(
+    lessons: Lessons, topic: Topic, idf: Idf, features: FeatureSet, view: View, pairs: bool
+) -> ReadLessons:
+    goals = [page for page, state in enumerate(lessons.states) if state == 0 and lessons.pages[page].terms]
+    published = is_table_one(features)
+    chosen = goals if published else some_targets(goals)
+    targets = [dict(lessons.pages[page].terms) for page in chosen]
+    description = description_of(topic, [lessons.pages[page] for page in goals])
+    sequence_reader = SequenceReader(
+        lessons, FeatureReader(topic, idf, targets, description, features), [] if published else chosen
+    )
+    taught = [*ways(lessons), *(lessons.edges if pairs and lessons.sequences else ())]
+    singles = [(page,) for page in range(len(lessons.pages))]
+    return ReadLessons(chains(sequence_reader, taught or singles, labels(lessons), STATES, view), targets, description)
+
+
+@of_lessons
+def fitted_to(lessons: Lessons, read: Chains, kind: str, variance: float, iterations: int) -> Fit:
+    """Weights that make the lessons, as they were read, likeliest."""
+    found: Fit = KINDS[kind].train(read, variance, iterations)
+    return found
 
 
 class Forecast:

@@ -14,6 +14,7 @@ from scenthound.learn.chains.labels import STATES, labels, ways
 from scenthound.learn.pages.clusters import ClusteredPages, Floats, Ints, k_means, vote
 from scenthound.learn.pages.xmeans import x_means
 from scenthound.model import Lessons, Page, Visit
+from scenthound.page_memo import of_lessons
 from scenthound.protocols.crawl import Context, Idf
 from scenthound.text import idf
 from scenthound.text.vectors import Vector, centroid, norm, weigh
@@ -57,14 +58,25 @@ class HmmModel(Struct, frozen=True):
 
 def teach(lessons: Lessons, context: Context, clustering: Clustering, k: int, smoothing: float = 1.0) -> HmmModel:
     """Clusters the training pages and counts."""
-    states = labels(lessons)
-    terms = [page.terms for page in lessons.pages]
-    weighing: Idf = idf.trained(terms) if clustering == "x-means" else context.idf
-    pages = ClusteredPages.of(terms, weighing)
-    random = np.random.default_rng(context.random.getrandbits(64))
-    clusters = x_means(pages.dense(), random) if clustering == "x-means" else apart(pages, states, k, random)
-    tables = counted(states, clusters, ways(lessons), STATES, int(clusters.max()) + 1, smoothing)
+    seed = context.random.getrandbits(64)
+    pages, clusters = x_clusters(lessons, seed) if clustering == "x-means" else clustered(lessons, context.idf, k, seed)
+    tables = counted(labels(lessons), clusters, ways(lessons), STATES, int(clusters.max()) + 1, smoothing)
     return HmmModel(tables, pages, clusters, centre(lessons.targets, context.idf))
+
+
+@of_lessons
+def clustered(lessons: Lessons, weights: Idf, k: int, seed: int) -> tuple[ClusteredPages, Ints]:
+    """The training pages, and the cluster of each: the relevant ones by themselves."""
+    pages = ClusteredPages.of([page.terms for page in lessons.pages], weights)
+    return pages, apart(pages, labels(lessons), k, np.random.default_rng(seed))
+
+
+@of_lessons
+def x_clusters(lessons: Lessons, seed: int) -> tuple[ClusteredPages, Ints]:
+    """The training pages, and the cluster of each: as many as X-Means finds."""
+    terms = [page.terms for page in lessons.pages]
+    pages = ClusteredPages.of(terms, idf.trained(terms))
+    return pages, x_means(pages.dense(), np.random.default_rng(seed))
 
 
 def apart(pages: ClusteredPages, states: Ints, k: int, random: np.random.Generator) -> Ints:

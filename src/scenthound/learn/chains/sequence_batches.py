@@ -49,8 +49,8 @@ class SequenceBatch(Struct, frozen=True):
     weights: Floats
 
 
-class Chains(Struct, frozen=True):
-    """What a chain model is trained on."""
+class Chains(Struct, frozen=True, eq=False):
+    """What a chain model is trained on; equal to itself alone, so that it can be a key."""
 
     columns: dict[str, int]  # feature -> its column
     parts: Any  # sparse, parts x features

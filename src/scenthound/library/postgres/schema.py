@@ -18,15 +18,16 @@ CREATE INDEX IF NOT EXISTS pages_published ON pages (substr(published, 1, 4), re
 """When pages were published: what a library of format 1 has not."""
 
 TABLES = f"""
-CREATE TABLE urls (
-    id BIGINT PRIMARY KEY, url TEXT NOT NULL, host TEXT NOT NULL, state SMALLINT NOT NULL, reason TEXT NOT NULL,
-    priority DOUBLE PRECISION NOT NULL, nth BIGINT NOT NULL, depth INTEGER NOT NULL, memory BYTEA,
-    evidence INTEGER NOT NULL, tries INTEGER NOT NULL, hops INTEGER NOT NULL, not_before DOUBLE PRECISION NOT NULL,
-    source BIGINT, anchor TEXT NOT NULL, title TEXT NOT NULL, context TEXT NOT NULL, block INTEGER NOT NULL,
-    position INTEGER NOT NULL, rel TEXT NOT NULL, kind TEXT NOT NULL, found_at DOUBLE PRECISION NOT NULL,
-    changed_at DOUBLE PRECISION NOT NULL, version BIGINT, shard INTEGER GENERATED ALWAYS AS ({SHARD_OF_HOST}) STORED
+CREATE TABLE urls (             -- by far the most rows: values of one width stand together, so that none is padded
+    id BIGINT PRIMARY KEY, priority DOUBLE PRECISION NOT NULL, nth BIGINT NOT NULL,
+    not_before DOUBLE PRECISION NOT NULL, source BIGINT, found_at DOUBLE PRECISION NOT NULL,
+    changed_at DOUBLE PRECISION NOT NULL, version BIGINT, depth INTEGER NOT NULL, evidence INTEGER NOT NULL,
+    tries INTEGER NOT NULL, hops INTEGER NOT NULL, block INTEGER NOT NULL, position INTEGER NOT NULL,
+    shard INTEGER GENERATED ALWAYS AS ({SHARD_OF_HOST}) STORED, state SMALLINT NOT NULL, url TEXT NOT NULL,
+    host TEXT NOT NULL, reason TEXT NOT NULL, anchor TEXT NOT NULL, title TEXT NOT NULL, context TEXT NOT NULL,
+    rel TEXT NOT NULL, kind TEXT NOT NULL, memory BYTEA
 );
-CREATE INDEX urls_waiting ON urls (host, priority DESC, nth, id) WHERE state = 0;
+CREATE INDEX urls_waiting ON urls (host, priority DESC, nth) WHERE state = 0;
 CREATE INDEX urls_finished ON urls (state) WHERE state > 0;
 CREATE INDEX urls_host ON urls (host);
 CREATE INDEX urls_shard ON urls (shard) WHERE state != 3;

@@ -30,7 +30,7 @@ from scenthound.library.shards import SHARDS
 from scenthound.library.sql.connection import Connection, Cursor
 from scenthound.protocols.shards import Standing
 
-SECONDS = 4.0
+SECONDS = 3.0
 """That a lease lasts without a report."""
 
 MOST_IDLE = 1.0
@@ -185,16 +185,17 @@ class PostgresLeases:
             connection.execute(free, (self._worker,))
             connection.execute("DELETE FROM workers WHERE worker = ?", (self._worker,))
 
-    def allot(self, worth: Sequence[float], most: int, at_once: int, *, ahead: bool = False) -> int:
+    def allot(self, worth: Sequence[float], most: int, at_once: int, *, holding: int = 0) -> int:
         first, at_once = self._statements(), min(at_once, MOST_AT_ONCE)
+        # Nobody waits for the disk: a server that dies loses a promise, and whoever had it loses its connection.
+        first.execute("SET LOCAL synchronous_commit = off")
         self._tell(first, worth, idle=False)
-        if not ahead:
-            first.execute("UPDATE workers SET allotted = 0 WHERE worker = ?", (self._worker,))
+        first.execute("UPDATE workers SET allotted = ? WHERE worker = ?", (holding, self._worker))
         first.execute(f"SELECT worth, allotted, seen_at > {_ago()}, worker = ? FROM workers", (STALE, self._worker))
         first.execute("SELECT value - 1 FROM counters WHERE name = 'page'")
         with self._alone(first) as (connection, (*_, rows, [(pages,)])):
             whole = at_once * len(rows)
-            # What is stored already of pages allotted ahead counts twice here: that is on the safe side.
+            # What was stored since the worker looked counts twice here: that is on the safe side.
             left = most - pages - sum(allotted for _, allotted, _, _ in rows) if most else whole
             if most and pages >= most:
                 _write_note(connection, ENDING, "pages")

@@ -22,6 +22,7 @@ from scenthound.library.folder import ARCHIVE
 from scenthound.library.library_address import LibraryAddress
 from scenthound.library.postgres import schema
 from scenthound.library.postgres.connection import PostgresConnection
+from scenthound.library.postgres.late_numbers import PROVISIONAL
 from scenthound.library.postgres.library import PostgresLibrary
 from scenthound.library.postgres.told_experiences import ToldExperiences
 from scenthound.library.postgres.transactions import PostgresTransactions
@@ -65,6 +66,8 @@ class ShardTransactions(PostgresTransactions):
         super().__init__(connection, archive)
         self._shards = shards
         self._foreign: list[tuple[int, int]] = []
+        self._new_pages = 0
+        self.pages = 0  # that were stored
         # For the whole session: the database looks at it before every statement that writes.
         fences = " ".join(f"{shard}:{fence}" for shard, fence in sorted(shards.items()))
         connection.execute("SELECT set_config('scenthound.fences', ?, false)", (fences,))
@@ -73,12 +76,14 @@ class ShardTransactions(PostgresTransactions):
         found = {row.id: shard_of(row.host) for step in steps for row in step.found}
         self._foreign = [(shard, number) for number, shard in found.items() if shard not in self._shards]
         super()._run(steps, changes)
+        self.pages += self._new_pages
 
     def _write(
         self, batch: RowBatch, changes: Sequence[Statement | Change], connection: Connection | None = None
     ) -> Counters:
         through = connection or self._postgres
         counters = super()._write(batch, changes, through)
+        self._new_pages = counters.page - PROVISIONAL.page
         if self._foreign:
             shards, numbers = map(list, zip(*self._foreign, strict=True))
             through.execute(_HANDED, (shards, numbers))
@@ -95,11 +100,12 @@ class ShardLibrary(PostgresLibrary):
         self,
         folder: Path,
         connection: PostgresConnection,
-        writer: Writer,
+        transactions: ShardTransactions,
         shards: Mapping[int, int],
         clock: Clock = time.time,
     ) -> None:
-        super().__init__(folder, connection, writer, clock)
+        super().__init__(folder, connection, Writer(transactions), clock)
+        self._transactions = transactions
         self._shards = sorted(shards)
         self._experiences = ToldExperiences(connection.address)
 
@@ -122,7 +128,7 @@ class ShardLibrary(PostgresLibrary):
         connection = PostgresConnection(address)
         try:
             schema.check(connection)
-            return cls(folder, connection, _open_writer(address, folder, shards, settings), shards, clock)
+            return cls(folder, connection, _transactions(address, folder, shards, settings), shards, clock)
         except BaseException:
             connection.close()
             raise
@@ -162,6 +168,9 @@ class ShardLibrary(PostgresLibrary):
     def last_told(self) -> int:
         return self._experiences.last_told()
 
+    def stored_pages(self) -> int:
+        return self._transactions.pages
+
     # What the driver notes
 
     def start_run(self, config: str) -> None:
@@ -177,7 +186,9 @@ class ShardLibrary(PostgresLibrary):
         return None  # they would know one worker's pages; each learns from all that are stored
 
 
-def _open_writer(address: LibraryAddress, folder: Path, shards: Mapping[int, int], settings: LibrarySection) -> Writer:
+def _transactions(
+    address: LibraryAddress, folder: Path, shards: Mapping[int, int], settings: LibrarySection
+) -> ShardTransactions:
     connection = PostgresConnection(address, lasting=True, most_idle=MOST_IDLE)
     try:
         key = f"scenthound write {address.name}"
@@ -187,7 +198,7 @@ def _open_writer(address: LibraryAddress, folder: Path, shards: Mapping[int, int
         if settings.warc:
             (number,) = connection.execute("SELECT nextval('archives')").fetchone()
             archive = WorkerArchive(folder, number, settings, {"software": SOFTWARE})
-        return Writer(ShardTransactions(connection, archive, shards))
+        return ShardTransactions(connection, archive, shards)
     except BaseException:
         connection.close()
         raise

@@ -2,8 +2,8 @@
 
 Numbers (of pages, versions, contents, links) are given out under a lock that a transaction holds to its end. So they
 become visible in their order, however many write at once, and whoever has seen the last one has seen all before it.
-What can be done without numbers is done before (`late_numbers`); the rest, the end of the transaction included, is sent
-as one message. The WARC file is on the disk before the transaction that names its bytes begins.
+What can be done without the lock is done before (`late_numbers`); the rest, from the lock to the end of the
+transaction, is sent as one message. The WARC file is on the disk before the transaction that names its bytes begins.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from scenthound.errors import LibraryError
 from scenthound.library.archive.warc_files import WarcArchive
 from scenthound.library.postgres.connection import PostgresConnection, Statements
 from scenthound.library.postgres.explain_error import explain
-from scenthound.library.postgres.late_numbers import PROVISIONAL, LateBatch
-from scenthound.library.sql.row_batch import Counters
+from scenthound.library.postgres.late_numbers import PROVISIONAL, LateBatch, accept_late_numbers
 from scenthound.library.sql.transactions import Change, Statement, Transactions
 from scenthound.model import Step
 
@@ -26,6 +25,7 @@ class PostgresTransactions(Transactions):
     def __init__(self, connection: PostgresConnection, archive: WarcArchive | None) -> None:
         super().__init__(connection, archive)
         self._postgres = connection
+        accept_late_numbers(connection)
         self._may_have_ended = False
 
     def _run(self, steps: deque[Step], changes: Sequence[Statement | Change]) -> None:
@@ -35,24 +35,17 @@ class PostgresTransactions(Transactions):
             self._archive.sync()
         connection.begin()
         batch.stage(connection)
-        batch.settle(*self._locked(batch.digests))
         statements = Statements(connection)
-        changing = any(map(callable, changes))  # by asking the server: how many rows it was about, say
-        self._write(batch, changes, connection if changing else statements)
+        asking = [change for change in changes if callable(change)]  # the server: how many rows it was about, say
+        self._write(batch, [change for change in changes if not callable(change)], statements)
+        if asking:
+            connection.script(statements.text().decode())
+            statements.close()
+        for change in asking:
+            change(connection)
         self._may_have_ended = True
         connection.commit(statements)
         self._may_have_ended = False
-
-    def _locked(self, digests: Sequence[bytes]) -> tuple[Counters, dict[bytes, int]]:
-        """The next numbers, which nobody else has before this transaction ends; and which contents are stored by now.
-
-        The second statement is begun when the first has the lock, and sees what is stored then.
-        """
-        asked = Statements(self._postgres)
-        asked.execute("SELECT name, value FROM counters ORDER BY name FOR UPDATE")
-        asked.execute("SELECT digest, id FROM contents WHERE digest = ANY(CAST(? AS BYTEA[]))", (list(digests),))
-        numbers, stored = self._postgres.ask_together(asked)
-        return Counters(**dict(numbers)), dict(stored)
 
     def _roll_back(self) -> None:
         self._postgres.roll_back()

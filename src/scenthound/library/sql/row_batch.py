@@ -209,9 +209,9 @@ class RowBatch:
 
     def write(self, connection: Connection) -> Counters:
         """Stores all rows; returns the counters that hold once the transaction does."""
-        # Versions first: each asks the URL's row, as it was before, for the answer it follows.
+        self._write_contents(connection)
+        # Versions before URLs: each asks the URL's row, as it was before, for the answer it follows.
         _VERSIONS(connection, self._versions)
-        _CONTENTS(connection, self._contents)
         _LINKS(connection, self._links)
         for rows in _each_page_once(self._pages):
             _PAGES(connection, rows)
@@ -220,13 +220,19 @@ class RowBatch:
         _MISSES(connection, self._misses)
         if self._finds:
             _FINDS(connection, self._finds)
-            connection.execute("DELETE FROM finds WHERE page <= ?", (self._finds[-1][0] - MOST_FINDS,))
+            connection.execute(f"DELETE FROM finds WHERE page <= ? - {MOST_FINDS}", (self._finds[-1][0],))
         connection.executemany(_CHECKED, self._checked)
         _HOSTS(connection, [(host, *msgspec.structs.astuple(change)) for host, change in self._hosts.items()])
-        _COUNTERS(connection, list(msgspec.structs.asdict(self._counters).items()))
+        self._write_counters(connection)
         if self._archive is not None:
             _WARCS(connection, [msgspec.structs.astuple(file) for file in self._archive.changed()])
         return self._counters
+
+    def _write_contents(self, connection: Connection) -> None:
+        _CONTENTS(connection, self._contents)
+
+    def _write_counters(self, connection: Connection) -> None:
+        _COUNTERS(connection, list(msgspec.structs.asdict(self._counters).items()))
 
 
 def _each_page_once(rows: list[tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:

@@ -267,6 +267,14 @@
       $("#judged").hidden = !judged;
       if (judged) $("#judged").textContent = toldOf(judged);
     };
+    const showJudging = (judging) => {
+      $("#judging").hidden = !judging;
+      if (!judging) return;
+      const [done, whole] = judging, bar = $("#judging progress");
+      $("#judging span").textContent = `New pages go by it. Stored pages are judged again: ${number(done)} of ${number(whole)}`;
+      bar.max = whole || 1;
+      bar.value = done;
+    };
     let rulesShown = "", topicShown = "", storedShown = false;
     const showStored = async () => {  // no crawl knows the frontier: the library does
       if (storedShown) return;
@@ -312,6 +320,7 @@
       showFrontier($("#frontier"), view.frontier, Date.now() < beforeUntil ? before : []);
       $("#no-frontier").hidden = view.frontier.length > 0;
       last = view.frontier;
+      showJudging(view.judging);
       showJudged(view.judged);
       $("#kinds").replaceChildren(...Object.entries(view.kinds).map(([kind, pages]) => {
         const row = element("tr");
