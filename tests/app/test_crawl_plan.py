@@ -186,7 +186,7 @@ def test_a_folder_of_pages_is_replayed_as_it_is(tmp_path: Path, monkeypatch: pyt
     mirror = tmp_path / "mirror" / "www.zoo.example"
     mirror.mkdir(parents=True)
     options = CrawlOptions(seeds=["http://www.zoo.example/"], replay=[mirror.parent])
-    with pytest.raises(RecordingError, match="There is no HTML file in .*Name a folder with pages"):
+    with pytest.raises(RecordingError, match=r"There is no HTML file in .*Name a folder with pages"):
         plan_crawl("birds", options)
     (mirror / "index.html").write_text("<title>Birds</title><p>Birds sing")
     plan = plan_crawl("birds", options)
