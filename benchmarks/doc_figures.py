@@ -92,6 +92,9 @@ PRINTED = {
 }  # fmt: skip
 """Benchmarks whose tables are kept as they are printed."""
 
+RESUMED = ("peers",)
+"""Those of them that have a --so-far of their own."""
+
 
 Measured = tuple[list[doc_results.KeptResult], list[str]]
 """Lines for the file, and what went wrong."""
@@ -240,10 +243,12 @@ def main() -> int:
     wrong = max(
         (crawls_of(run, options) for run in sorted(known, key=in_order(chosen)) if run.file in chosen), default=0
     )
-    if not options.recheck and not options.only and not options.so_far:
+    if not options.recheck and not options.only:
+        so_far = ("--so-far",) if options.so_far else ()
         for name in PRINTED:
-            if name in chosen and (not options.stale or doc_results.is_missing_or_stale(name)):
-                print(f"kept {doc_results.keep_printed(name, *PRINTED[name]).name}", flush=True)
+            known_so_far = name in RESUMED or not options.so_far
+            if name in chosen and known_so_far and (not options.stale or doc_results.is_missing_or_stale(name)):
+                print(f"kept {doc_results.keep_printed(name, *PRINTED[name], *so_far).name}", flush=True)
     return wrong
 
 

@@ -4,6 +4,7 @@
     ./run python benchmarks/peers.py --web apache --topics 3
     ./run python benchmarks/peers.py --only scenthound-auto,scrapy-keywords
     ./run python benchmarks/peers.py --minutes 5              some of it; the same command goes on with the rest
+    ./run python benchmarks/peers.py --so-far                 nothing is crawled: topics that all have crawled by now
     ./run python benchmarks/peers.py --speed                  how fast they are, in two minutes, on a quiet machine
 
 Each peer is installed from the package index into an environment of its own, in --environments. All are told the same:
@@ -57,7 +58,11 @@ def main() -> int:
         return 0
     kept = KeptRuns(options)
     crawled = {web: kept.crawl(chosen, web, topics) for web, topics in webs.items()}
-    if kept.left:
+    if options.so_far:
+        webs = {web: by_all(crawled[web], topics) for web, topics in webs.items()}
+        webs = {web: topics for web, topics in webs.items() if topics}
+        crawled = {web: kept.crawl(chosen, web, topics) for web, topics in webs.items()}
+    elif kept.left:
         print(f"{kept.left} crawls are left: the same command goes on with them.")
         return 1
     areas = {web: areas_of(runs, webs[web]) for web, runs in crawled.items()}
@@ -81,6 +86,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--patience", type=float, default=1800.0, help="seconds that one crawl may take")
     parser.add_argument("--minutes", type=float, default=0.0, help="begin no crawl after these; 0 = make all")
     parser.add_argument("--into", type=Path, default=Path("lab/peers.jsonl"), help="where crawls are kept")
+    parser.add_argument("--so-far", action="store_true", help="crawl nothing: topics that all crawlers have crawled")
     parser.add_argument("--speed", action="store_true", help="measure speed alone, on the first topic of the first web")
     parser.add_argument("--seconds", type=float, default=12.0, help="with --speed: how long a crawl may take")
     parser.add_argument("--rounds", type=int, default=1, help="with --speed: how often; the fastest counts")
@@ -107,6 +113,8 @@ class KeptRuns:
         self.runs = {run.key(): run for run in read_rows(options.into, Run)} if options.into.is_file() else {}
         self.left = 0
         self.last = time.monotonic() + 60 * options.minutes if options.minutes else float("inf")
+        if options.so_far:
+            self.last = 0.0
 
     def crawl(self, peers: Sequence[Peer], web: str, topics: Sequence[LabTopic]) -> Runs:
         """All crawls of a web, topic by topic; those that are not kept are made, while there is time."""
@@ -132,6 +140,12 @@ class KeptRuns:
         self.options.into.parent.mkdir(parents=True, exist_ok=True)
         with self.options.into.open("ab") as file:
             file.write(msgspec.json.encode(run) + b"\n")
+
+
+def by_all(runs: Runs, topics: Sequence[LabTopic]) -> list[LabTopic]:
+    """The topics that every crawler has crawled."""
+    done = [{run.topic for run in made} for made in runs.values()]
+    return [topic for topic in topics if all(topic.name in each for each in done)]
 
 
 def recall_curve(run: Run, topic: LabTopic) -> list[float]:

@@ -1,7 +1,8 @@
 """The commands of the how-to pages are run as they stand, in a folder that has the files they name.
 
 Only what they ask of the live web is asked of a server on loopback: `--seed` gets its address, and what a crawl of a
-private address needs. `pip install` is not run. The tutorial has a test of its own.
+private address needs. `pip install` is not run. The tutorial has a test of its own; so have pages whose commands take a
+browser (`fetch/rendering`), a server (`web/test_server.py`) or a recorded web (`lab/`).
 """
 
 from __future__ import annotations
@@ -21,9 +22,14 @@ from tests.fetch.recorded import http, record, write
 from tests.pdf_files import pdf
 from tests.served_pages import serving_pages
 
-DOCS = Path(__file__).parents[1] / "docs"
-BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
-REEF = "Coral bleaching and dengue fever, ferns, rivers and their levels: meeting notes of a warm week. " * 5
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+CALL = re.compile(r"(?:\$ )?(?:scenthound|\./run) (?!python|test)([a-z].*)")
+REEF = (
+    "Coral bleaching and dengue fever, aedes mosquito, ferns, rivers and their levels: meeting notes of a warm week. "
+    * 5
+)
 PAGES: dict[str, str | bytes] = {
     "/": f"<title>Ferns</title><h1>Ferns</h1><p>{REEF}<a href=/levels.csv>levels</a> <a href=/coral-bleaching>reef</a>",
     "/levels.csv": "river,level\nElbe,3\n",
@@ -32,22 +38,33 @@ PAGES: dict[str, str | bytes] = {
 LIVE = ("--allow-private", "--delay", "0", "--pages", "3")
 
 
+def blocks(page: str, *languages: str) -> list[str]:
+    found = BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
+    return [block for language, block in found if language in languages]
+
+
+def _joined(block: str) -> str:
+    """Lines that a backslash parts."""
+    return block.replace("\\\n", " ")
+
+
 def lines_of(page: str) -> list[str]:
-    """The calls of our program in the `sh` blocks of a page, in order."""
-    blocks = BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
-    lines = [line.strip() for block in blocks for line in block.replace("\\\n", " ").splitlines()]
-    return [line for line in lines if line.startswith("scenthound ")]
+    """The calls of our program in the blocks of a page, in order; what it answers is no call."""
+    lines = [line.strip() for block in blocks(page, "", "sh", "console") for line in _joined(block).splitlines()]
+    calls = [re.sub(r"\s#.*", "", found[1]) for line in lines if (found := CALL.fullmatch(line))]
+    return [f"scenthound {call}" for call in calls]
 
 
-def run(line: str, address: str) -> str:
+def run(line: str, address: str, typed: str = "") -> str:
     """What a line says to whoever types it; where it goes into a file, that is written."""
     call, _, file = line.partition(" > ")
     words = shlex.split(call)[1:]
-    if words[0] == "crawl":
-        for place in (number + 1 for number, word in enumerate(words) if word == "--seed"):
+    asks = words[0] in ("crawl", "sites") and "evaluate" not in words
+    if asks and "--demo" not in words:
+        for place in (number + 1 for number, word in enumerate(words) if word in ("--seed", "-s")):
             words[place] = f"{address}/"
         words += LIVE
-    done = CliRunner().invoke(app, words)
+    done = CliRunner().invoke(app, words, input=typed)
     assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"
     if file:
         Path(file).write_text(done.output)
@@ -126,3 +143,95 @@ def test_good_citizen(address: str) -> None:
     assert Path("for-training.jsonl").read_text().count("\n") > 0
     assert Path("public_html/.well-known/http-message-signatures-directory").is_file()
     assert "s3cr3t" not in "".join(path.read_text() for path in Path("crawls").rglob("topic.toml"))
+
+
+def test_labels(address: str) -> None:
+    crawled("ferns", address)
+    crawled("nurseries", address)
+    Path("ask-model").write_text("#!/bin/sh\ncat >/dev/null\necho yes\n")
+    Path("ask-model").chmod(0o755)
+    lines = lines_of("labels.md")
+    assert len(lines) >= 10
+    for line in lines:
+        run(line, address, typed="n\nq\n")
+    told = Path("labels.csv").read_text()
+    assert "example.org/cart" in told
+    assert "program:" in told
+
+
+def test_topics(address: str) -> None:
+    lines = lines_of("topics.md")
+    assert len(lines) >= 4
+    for line in lines:
+        said = run(line.replace(" URL ", f" {address}/ "), address)
+        if "I am looking for" in line:
+            assert "Understood: coral bleaching 0.40, reefs 0.37, warm water 0.23; language English." in said
+
+
+def test_stopping(address: str) -> None:
+    for name in ("dengue-from-other-seeds", "orchids"):
+        run(f'scenthound crawl "dengue fever" --into crawls/{name} --seed here --until recall=0.9', address)
+    for name in ("first", "second"):
+        Path(f"{name}.txt").write_text(f"{address}/\n")
+    lines = lines_of("stopping.md")
+    assert len(lines) >= 8
+    for line in lines:
+        run(line, address)
+
+
+def test_ontologies(address: str) -> None:
+    Path("crawls/dengue").mkdir(parents=True)
+    Path("diseases.ttl").write_bytes((ROOT / "tests" / "ontology" / "data" / "health.ttl").read_bytes())
+    shown = (DOCS / "ontologies.md").read_text(encoding="utf-8")
+    lines = [line for line in lines_of("ontologies.md") if " topic expand " in line]
+    assert len(lines) >= 3
+    for line in lines:
+        said = run(line, address)
+        if "--limit 6" in line:
+            assert all(" ".join(each.split()) in " ".join(shown.split()) for each in said.splitlines())
+
+
+def test_learning(address: str) -> None:
+    pytest.importorskip("sklearn", reason="comes with scenthound[learn]")
+    lines = [line for line in lines_of("learning.md") if "crawls/demo" in line]
+    assert len(lines) == 4
+    for line in lines:
+        run(line, address)
+    assert "crf" in run("scenthound models crawls/demo", address)
+
+
+def test_plugins(address: str) -> None:
+    new, listed, _ = lines_of("plugins.md")  # the last takes what pip has installed; tests/app/test_plugin.py does so
+    assert "wrote scenthound-short-urls/pyproject.toml" in run(new, address)
+    run(listed, address)
+
+
+def test_the_settings_for_scrapy() -> None:
+    pytest.importorskip("scrapy", reason="comes with scenthound[scrapy]")
+    from scrapy.settings import Settings
+    from scrapy.utils.misc import load_object
+
+    from scenthound.scrapy_bridge.focused_scheduler import crawl_settings
+
+    shown: dict[str, str] = {}
+    [block] = blocks("scrapy.md", "python")
+    exec(block, shown)
+    assert load_object(shown["SCHEDULER"])
+    assert crawl_settings(Settings(shown)).topic.name == "coral bleaching"
+
+
+def test_the_entry_for_programs_that_speak_mcp() -> None:
+    [block] = blocks("mcp.md", "json")
+    [server] = json.loads(block)["mcpServers"].values()
+    assert server["command"] == "scenthound"
+    done = CliRunner().invoke(app, [*server["args"]])
+    assert "There is no library" in done.output, "it is understood, and only the library is missing"
+
+
+def test_the_readme(address: str) -> None:
+    crawled("dengue fever", address)
+    Path("places.sqlite").touch()
+    for line in lines_of("../README.md"):
+        if any(word in line for word in (" --every ", " trails ", " train ", " --strategy crf", " --like ", " sites ")):
+            continue  # goes on for ever, or has a page of its own
+        run(line.replace(" URL", f" {address}/"), address)

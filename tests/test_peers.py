@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 from benchmarks.peers_parts.recorded_web import HostsAsFolders, OneHost
+from scenthound.lab.topics import LabTopic
 from tests.fetch.recorded import http, record, write
 
 SERVER = Path(__file__).parents[1] / "benchmarks" / "peers_parts" / "recorded_web.py"
@@ -78,3 +80,17 @@ def test_addresses_come_back_as_recorded() -> None:
     assert HostsAsFolders().url("/www.a.edu/~me/") == "http://www.a.edu/~me/"
     assert HostsAsFolders().path("https://www.a.edu") == "/www.a.edu/"
     assert OneHost(["http://one.example/x"]).url("/y") == "http://one.example/y"
+
+
+def test_so_far_are_the_topics_that_all_have_crawled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SERVER.parents[1])  # as when it is run
+    peers = importlib.import_module("peers")
+    topics = [LabTopic(name=name, seeds=("http://a.edu/",), targets=("http://a.edu/x",)) for name in ("one", "two")]
+    runs = {
+        peer: [peers.Run(peer, "web", topic, 2, "1", urls) for topic in crawled]
+        for peer, crawled, urls in (("a", ("one", "two"), ["http://a.edu/x"]), ("b", ("one",), []))
+    }
+    assert [topic.name for topic in peers.by_all(runs, topics)] == ["one"]
+    assert peers.areas_of({name: made[:1] for name, made in runs.items()}, topics[:1]) == {
+        "a": {"one": 1.0}, "b": {"one": 0.0}
+    }  # fmt: skip

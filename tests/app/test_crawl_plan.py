@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scenthound import config as toml
 from scenthound.app.crawl_plan import CrawlOptions, apply_options, folder_name, plan_crawl
 from scenthound.config import Config
-from scenthound.errors import ConfigError, LibraryMissing
+from scenthound.errors import ConfigError, LibraryMissing, RecordingError
 
 
 @pytest.fixture(autouse=True)
@@ -179,6 +179,18 @@ def test_a_replay_is_kept_as_one(tmp_path: Path) -> None:
     assert plan.keep is not None
     assert plan.keep.fetch.recorded == [str(recorded.resolve())]
     assert (plan.keep.politeness.robots, plan.keep.politeness.delay) == (True, 1.0)
+
+
+def test_a_folder_of_pages_is_replayed_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    mirror = tmp_path / "mirror" / "www.zoo.example"
+    mirror.mkdir(parents=True)
+    options = CrawlOptions(seeds=["http://www.zoo.example/"], replay=[mirror.parent])
+    with pytest.raises(RecordingError, match=r"There is no HTML file in .*Name a folder with pages"):
+        plan_crawl("birds", options)
+    (mirror / "index.html").write_text("<title>Birds</title><p>Birds sing")
+    plan = plan_crawl("birds", options)
+    assert plan.config.fetch.recorded == [str(mirror.parent.resolve())]
 
 
 def test_an_example_must_be_there() -> None:

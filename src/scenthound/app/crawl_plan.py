@@ -286,15 +286,26 @@ def _replaced(section: Any, **values: Any) -> Any:
 
 
 def _recordings(given: list[Path]) -> list[str]:
-    """Files in full, because topic.toml lies elsewhere; a folder stands for those in it."""
+    """Files in full, because topic.toml lies elsewhere; a folder stands for those in it, or for its HTML pages."""
     for path in given:
         if not path.exists():
             raise RecordingError(f"There is no {path} to replay. Check the path.")
-    if not given:
-        return []
-    from scenthound.lab.webs import recorded  # it can read archives, which most plans can do without
+    return [str(Path(name).resolve()) for path in given for name in _recordings_at(path)]
 
-    return [str(Path(name).resolve()) for name in recorded(given).files]
+
+def _recordings_at(path: Path) -> tuple[str, ...]:
+    # They can read archives, which most plans can do without.
+    from scenthound.fetch.import_sources import as_recordings
+    from scenthound.fetch.recording import cache_folder
+    from scenthound.lab.webs import recorded
+
+    try:
+        return recorded([path]).files
+    except RecordingError:
+        if not path.is_dir():
+            raise
+        as_recordings(path.absolute(), cache_folder())  # says what is wanted where there are no pages either
+        return (str(path),)
 
 
 def listed(path: Path | None) -> list[str]:

@@ -12,6 +12,7 @@ from scenthound.errors import UsageError
 from scenthound.protocols.library import Decisions
 from scenthound.text import languages
 
+_WITHOUT_SPACES = ("ja", "ko", "th", "zh")  # cut into pieces, not stemmed: see text/analysis.py
 _CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*\Z")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _AGO = re.compile(r"(\d+)\s*(min|minutes?|h|hours?|d|days?|w|weeks?|m|months?|y|years?)\Z")
@@ -41,7 +42,7 @@ def language_code(text: str) -> str:
     """`en`, `en-GB`, `English`, or the code of a language nothing is known of, whose words are taken as they are."""
     said = text.strip()
     if not _CODE.match(said) and languages.code(said) == languages.UNKNOWN:
-        known = ", ".join(sorted(languages.ALGORITHMS))
+        known = ", ".join(sorted([*languages.ALGORITHMS, *_WITHOUT_SPACES]))
         raise UsageError(f"{text!r} is no language. Write its code, as in --language de. Known well are: {known}.")
     return said if _CODE.match(said) else languages.code(said)
 
