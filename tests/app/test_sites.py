@@ -110,6 +110,29 @@ async def test_as_published_training_sites_speak_alone_and_have_to_be_there() ->
     assert listed_sites(Path("d"), everything=True)
 
 
+async def test_training_sites_from_a_subtree_of_a_directory_and_an_end_at_enough() -> None:
+    """Ester 5.2 and 3.3, as one would ask for both."""
+    topic = WEB.classes[0]
+    lists = training_sites(topic)
+    pages = "".join(
+        f'<ExternalPage about="{homepage}"><topic>Top/{category}</topic></ExternalPage>'
+        for path, category in (("good.txt", "Shopping/Plants/Orchids"), ("bad.txt", "Business"))
+        for homepage in Path(path).read_text().split()
+    )
+    Path("dump.rdf").write_text(f'<RDF xmlns="http://dmoz.org/rdf/">{pages}</RDF>')
+    subtree = SiteOptions(directory=Path("dump.rdf"), category="Shopping/Plants", published=True, enough=2)
+    plan = plan_sites(topic, CrawlOptions(into=Path("d"), pages=400), subtree, demo=True)
+    told, listed = plan.config.sites, lists.apply(plan.config.sites)
+    assert (set(told.relevant), set(told.other)) == (set(listed.relevant), set(listed.other))
+    async with SiteSearch(plan) as search:
+        search.teach(await search.gather())
+        outcome = await search.crawl().run()
+    assert outcome.summary.pages < 400
+    assert len([row for row in listed_sites(Path("d")) if row.decided]) >= 2
+    with pytest.raises(UsageError, match="choose one of them"):
+        plan_sites(topic, CrawlOptions(into=Path("e")), replace(subtree, relevant=lists.relevant, other=lists.other))
+
+
 async def test_labels_on_a_result_that_is_there_do_not_take_sites_away() -> None:
     """Stored pages hold what the topic's judge said: read as the classifier's word, they spoke against every site."""
     topic = WEB.classes[0]
