@@ -71,6 +71,18 @@ def training_sites(topic: str) -> SiteOptions:
     return SiteOptions(relevant=Path("good.txt"), other=Path("bad.txt"))
 
 
+def directory_of(categories: dict[str, str]) -> Path:
+    """The sites of some lists, each list in a category, as a directory of the web has them."""
+    pages = "".join(
+        f'<ExternalPage about="{homepage}"><topic>Top/{category}</topic></ExternalPage>'
+        for path, category in categories.items()
+        for homepage in Path(path).read_text().split()
+    )
+    dump = Path("dump.rdf")
+    dump.write_text(f'<RDF xmlns="http://dmoz.org/rdf/">{pages}</RDF>')
+    return dump
+
+
 async def test_training_sites_are_learned_once() -> None:
     topic, heard = WEB.classes[0], list[Event]()
     lists = training_sites(topic)
@@ -114,13 +126,8 @@ async def test_training_sites_from_a_subtree_of_a_directory_and_an_end_at_enough
     """Ester 5.2 and 3.3, as one would ask for both."""
     topic = WEB.classes[0]
     lists = training_sites(topic)
-    pages = "".join(
-        f'<ExternalPage about="{homepage}"><topic>Top/{category}</topic></ExternalPage>'
-        for path, category in (("good.txt", "Shopping/Plants/Orchids"), ("bad.txt", "Business"))
-        for homepage in Path(path).read_text().split()
-    )
-    Path("dump.rdf").write_text(f'<RDF xmlns="http://dmoz.org/rdf/">{pages}</RDF>')
-    subtree = SiteOptions(directory=Path("dump.rdf"), category="Shopping/Plants", published=True, enough=2)
+    dump = directory_of({"good.txt": "Shopping/Plants/Orchids", "bad.txt": "Business"})
+    subtree = SiteOptions(directory=dump, category="Shopping/Plants", published=True, enough=2)
     plan = plan_sites(topic, CrawlOptions(into=Path("d"), pages=400), subtree, demo=True)
     told, listed = plan.config.sites, lists.apply(plan.config.sites)
     assert (set(told.relevant), set(told.other)) == (set(listed.relevant), set(listed.other))
