@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data"
 THESAURUS = "tests/ontology/data/health.ttl"
 FREE = ("mihalcea", "ehrig", "ssrm")
+FIGURES = ("recall-area", "target-recall")
 
 
 def main() -> int:
@@ -59,9 +60,6 @@ def writing(into: Path) -> int:
     ]
     print("\n".join(markdown_table(head, rows)))
     return 0
-
-
-FIGURES = ("recall-area", "target-recall")
 
 
 def mean_of(rows: list[ResultRow], strategy: str, figure: str) -> str:
