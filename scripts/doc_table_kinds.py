@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scripts import doc_results
 from scripts.doc_claims import CLAIMS, ours_beside_published, verdicts
@@ -356,10 +356,19 @@ def _told(rows: Iterable[KeptResult]) -> str:
     rows = list(rows)
     if not rows:
         return f"({NOT_YET})"
-    topics = " and ".join(str(n) for n in sorted({len(row.topics) for row in rows}))
     days = sorted({row.at[:10] for row in rows})
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    return f"{topics} topics a web; means with 95 % intervals (Student's t). Measured {when}."
+    return f"{_topics(rows)}; means with 95 % intervals (Student's t). Measured {when}."
+
+
+def _topics(rows: Sequence[KeptResult]) -> str:
+    """How many each figure is of; by web where they differ, so that nobody takes three topics for twelve."""
+    sizes: dict[str, set[int]] = {}
+    for row in rows:
+        sizes.setdefault(row.web, set()).add(len(row.topics))
+    if len(every := set().union(*sizes.values())) == 1:
+        return f"{every.pop()} topics a web"
+    return ", ".join(f"{' or '.join(map(str, sorted(some)))} topics of {web}" for web, some in sizes.items())
 
 
 def _missed(labels: Iterable[str], rows: Rows) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from scripts import doc_results, doc_tables
 from scripts.doc_claims import CLAIMS
 from scripts.doc_results import KeptResult
+from scripts.doc_table_kinds import _topics
 
 from benchmarks import doc_figures
 from scenthound.errors import ConfigError
@@ -40,6 +41,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write(name: str, *rows: KeptResult) -> None:
     doc_results.write(name, rows)
+
+
+def test_a_table_says_of_how_many_topics_it_is_web_by_web() -> None:
+    many, few = kept("memm", 0.1, 0.2, 0.3), replace(kept("crf", 0.1), web="schools-wikipedia", topics=TOPICS[:1])
+    assert _topics([many, many]) == f"{len(TOPICS)} topics a web"
+    assert _topics([many, few]) == f"{len(TOPICS)} topics of webkb, 1 topics of schools-wikipedia"
+    assert _topics([many, replace(few, web="webkb")]) == f"1 or {len(TOPICS)} topics of webkb"
 
 
 def test_published_beside_ours(folder: Path) -> None:

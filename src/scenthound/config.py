@@ -162,7 +162,7 @@ class CrawlSection(Section):
     ascend: bool = False  # also try the folders above each page: /a/b/c.html -> /a/b/, /a/, /
     sitemaps: bool = False  # also ask hosts with a relevant page for their sitemaps
     feeds: bool = False  # also ask for the feeds that relevant pages name
-    forms: bool = False  # also ask the search forms of relevant pages (GET) for the topic's keywords
+    forms: bool = False  # also ask the search forms of hosts with relevant pages (GET) for keywords
     frontier_limit: int = 0  # keep only that many waiting links and forget the rest (Liu: 500); 0 = no limit
     random_seed: int = 0  # same seed, same web, same crawl
     # Processes that parse large pages, and others once they come in faster than they are read; -1: one a spare core;

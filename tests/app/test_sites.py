@@ -71,6 +71,18 @@ def training_sites(topic: str) -> SiteOptions:
     return SiteOptions(relevant=Path("good.txt"), other=Path("bad.txt"))
 
 
+def directory_of(categories: dict[str, str]) -> Path:
+    """The sites of some lists, each list in a category, as a directory of the web has them."""
+    pages = "".join(
+        f'<ExternalPage about="{homepage}"><topic>Top/{category}</topic></ExternalPage>'
+        for path, category in categories.items()
+        for homepage in Path(path).read_text().split()
+    )
+    dump = Path("dump.rdf")
+    dump.write_text(f'<RDF xmlns="http://dmoz.org/rdf/">{pages}</RDF>')
+    return dump
+
+
 async def test_training_sites_are_learned_once() -> None:
     topic, heard = WEB.classes[0], list[Event]()
     lists = training_sites(topic)
@@ -108,6 +120,24 @@ async def test_as_published_training_sites_speak_alone_and_have_to_be_there() ->
         assert isinstance(crawl.evidence, ClassifierEvidence)
         assert not search.must_learn()
     assert listed_sites(Path("d"), everything=True)
+
+
+async def test_training_sites_from_a_subtree_of_a_directory_and_an_end_at_enough() -> None:
+    """Ester 5.2 and 3.3, as one would ask for both."""
+    topic = WEB.classes[0]
+    lists = training_sites(topic)
+    dump = directory_of({"good.txt": "Shopping/Plants/Orchids", "bad.txt": "Business"})
+    subtree = SiteOptions(directory=dump, category="Shopping/Plants", published=True, enough=2)
+    plan = plan_sites(topic, CrawlOptions(into=Path("d"), pages=400), subtree, demo=True)
+    told, listed = plan.config.sites, lists.apply(plan.config.sites)
+    assert (set(told.relevant), set(told.other)) == (set(listed.relevant), set(listed.other))
+    async with SiteSearch(plan) as search:
+        search.teach(await search.gather())
+        outcome = await search.crawl().run()
+    assert outcome.summary.pages < 400
+    assert len([row for row in listed_sites(Path("d")) if row.decided]) >= 2
+    with pytest.raises(UsageError, match="choose one of them"):
+        plan_sites(topic, CrawlOptions(into=Path("e")), replace(subtree, relevant=lists.relevant, other=lists.other))
 
 
 async def test_labels_on_a_result_that_is_there_do_not_take_sites_away() -> None:

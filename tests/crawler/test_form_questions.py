@@ -72,11 +72,36 @@ def asked(questions: FormQuestions, relevant: bool = True, url: str = "http://a.
     return [link.url for link in questions.worth_asking(visit, response)]
 
 
-def test_a_form_is_asked_once_for_each_word_and_only_on_relevant_pages() -> None:
+def test_a_form_is_asked_once_for_each_word_and_only_where_a_page_was_relevant() -> None:
     questions = FormQuestions(Topic("x", (Keyword("fever", 0.3), Keyword("dengue fever", 0.7))))
-    assert asked(questions, relevant=False) == []
+    assert asked(questions, relevant=False, url="http://a.test/front") == []
     assert asked(questions) == ["http://a.test/find?q=dengue+fever", "http://a.test/find?q=fever"]
     assert asked(questions, url="http://a.test/other") == []
+
+
+def test_the_form_of_a_front_door_waits_until_its_host_shows_a_relevant_page() -> None:
+    questions = FormQuestions(Topic("x", (Keyword("fever", 1.0),)))
+    assert asked(questions, relevant=False) == []
+    assert asked(questions, url="http://b.test/1") == ["http://b.test/find?q=fever"], "another host is another matter"
+    assert asked(questions, url="http://a.test/page") == ["http://a.test/find?q=fever"]
+    assert asked(questions, url="http://a.test/next") == []
+    visit = Visit(Link("http://c.test/"), Page("http://c.test/"), 0.1, False, 0)
+    front = Response("http://c.test/", 200, (("Content-Type", "text/html"),), FORM)
+    bare = Response("http://c.test/page", 200, (("Content-Type", "text/html"),), b"<p>fever</p>")
+    assert questions.worth_asking(visit, front) == []
+    page = Visit(Link(bare.url), Page(bare.url), 0.9, True, 1)
+    [link] = questions.worth_asking(page, bare)
+    assert (link.url, link.source, link.context) == (
+        "http://c.test/find?q=fever", bare.url, "search: fever, http://c.test/",
+    )  # fmt: skip
+
+
+def test_hosts_whose_forms_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scenthound.crawler.form_questions.MOST_HOSTS", 2)
+    questions = FormQuestions(Topic("x", (Keyword("fever", 1.0),)))
+    for number in range(5):
+        asked(questions, relevant=False, url=f"http://h{number}.test/")
+    assert len(questions._hosts) == 2
 
 
 @pytest.mark.parametrize("words", [3, 50])

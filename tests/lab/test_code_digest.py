@@ -110,6 +110,7 @@ def work() -> None:
     """It works."""
     from scenthound import urls
     print(urls, TEXT)  # at the end
+    print("no # comment", 'nor "this # one', """nor it's # that""")  # isn't "it"
 '''
 
 
@@ -121,10 +122,14 @@ def test_prose_is_no_code(tmp_path: Path) -> None:
     first = digest("a.py", SOURCE)
     for number, (old, new) in enumerate([
         ("A file.", "Another sentence."), ("# a comment\n", ""), ("It works.", "It works well."),
-        ("Of an attribute.", "Of it."), ("\n\n\ndef", "\n\n\n\n\ndef"),
+        ("Of an attribute.", "Of it."), ("\n\n\ndef", "\n\n\n\n\ndef"), ("  # at the end", ""),
+        ('# isn\'t "it"', "# is"),
     ]):  # fmt: skip
         assert digest(f"prose{number}.py", SOURCE.replace(old, new)) == first
-    for number, (old, new) in enumerate([("# no comment", "# no"), ("print(", "repr("), ("urls, TEXT", "TEXT")]):
+    for number, (old, new) in enumerate([
+        ("# no comment", "# no"), ("print(", "repr("), ("urls, TEXT", "TEXT"), ("no # comment", "no # word"),
+        ("this # one", "this # other"), ("it's # that", "it's # this"),
+    ]):  # fmt: skip
         assert digest(f"code{number}.py", SOURCE.replace(old, new)) != first
 
 

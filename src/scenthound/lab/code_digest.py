@@ -11,6 +11,7 @@ A test runs crawls and holds what was called against the files found here, so wh
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -23,6 +24,8 @@ from scenthound import version
 
 PROGRAM = "scenthound"
 ROOT = Path(version.__file__).parent
+BEFORE_COMMENT = re.compile(r'(?:"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'" r"""|[^"'#])*""")
+"""Of a line with whole strings: all up to a # outside of them."""
 NO_DATA = (".py", ".pyc", ".md", ".pyi", ".typed")
 
 
@@ -82,11 +85,18 @@ def read_source(path: Path) -> SourceFile:
         elif isinstance(node, ast.Constant | ast.JoinedStr) and (node.end_lineno or 0) > node.lineno:
             kept_whole.update(range(node.lineno, (node.end_lineno or 0) + 1))
     lines = [
-        line.rstrip()
+        line.rstrip() if number in kept_whole else _without_comment(line)
         for number, line in enumerate(text.splitlines(), 1)
-        if number in kept_whole or (number not in left_out and line.strip() and not line.lstrip().startswith("#"))
+        if number in kept_whole or number not in left_out
     ]
-    return SourceFile(tuple(dict.fromkeys(_imports(tree))), xxh3_64_hexdigest("\n".join(lines).encode()))
+    code = "\n".join(line for line in lines if line)
+    return SourceFile(tuple(dict.fromkeys(_imports(tree))), xxh3_64_hexdigest(code.encode()))
+
+
+def _without_comment(line: str) -> str:
+    """A line that no string goes beyond; empty where it says nothing."""
+    found = BEFORE_COMMENT.match(line) if "#" in line else None
+    return (line if found is None or line[found.end() : found.end() + 1] != "#" else found[0]).rstrip()
 
 
 def _imports(tree: ast.Module) -> Iterator[str]:

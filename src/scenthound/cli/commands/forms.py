@@ -16,7 +16,7 @@ def forms(
     """List the search forms of the pages a library holds: where they lead, what they ask for, what else they send.
 
     What lies behind a form is reached by no link. With forms = true under [crawl] of topic.toml, a crawl asks the forms
-    of relevant pages for the topic's keywords, by GET, and as politely as it asks for anything else.
+    of hosts with relevant pages for the topic's keywords, by GET, and as politely as it asks for anything else.
 
     \b
     [bold]Examples[/bold]
