@@ -198,7 +198,8 @@ class LearnedOrder:
         )
         self.led_ = 0.0
         if (row := self.evidence_.row(outcome.link)) is not None:
-            outcome.features, outcome.words = self._on_scale(self._features_of(row)), self.evidence_.words[row][None]
+            outcome.features = self._on_scale(self._features_of(row))
+            outcome.words = self.evidence_.words[row : row + 1].copy()  # the row is somebody else's soon
             self.led_ = float(self.evidence_.best[row, 0])
         self._learn(outcome)
         self.learned_ = LinkExperience(outcome)
