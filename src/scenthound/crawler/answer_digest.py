@@ -28,7 +28,7 @@ from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visi
 from scenthound.parse.safe_parse import parse_safely
 from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy, Watches
 from scenthound.protocols.hooks import hook
-from scenthound.protocols.rescoring import rescores_now
+from scenthound.protocols.rescoring import moves, rescores_now
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
@@ -228,7 +228,7 @@ class PageDigest:
             return []
         waiting = [entry for entry in self.frontier.best(links) if entry.link.kind != "seed"]
         scores = rescorer.rescore([entry.link for entry in waiting])
-        return self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
+        return self.frontier.rescore(moves(self.strategy, waiting, scores))
 
     def _consult(self, lease: Waiting, response: Response) -> Step:
         """A feed or sitemap: its links are ranked as if they stood on a page, but it is none."""

@@ -103,7 +103,8 @@ class HearsMisses(Protocol):
 class Rescores(Protocol):
     """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent).
 
-    With `rescores_rarer = True` less often as the crawl grows: see `rescoring.py`.
+    With `rescores_rarer = True` less often as the crawl grows, and with `least_move` a link whose priority changed by
+    less than that stays where it is: see `rescoring.py`.
     """
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]: ...

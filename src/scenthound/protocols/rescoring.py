@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from scenthound.model import Waiting
+
 EARLY = 12
 SHARE, RAREST = 30, 50
 
@@ -21,3 +25,17 @@ def rescore_interval(strategy: object, pages: int) -> int:
 def rescores_now(strategy: object, pages: int) -> bool:
     """`pages`: those that came before the one that is ranked."""
     return pages % rescore_interval(strategy, pages) == 0
+
+
+def moves(strategy: object, waiting: Sequence[Waiting], scores: Sequence[float]) -> list[tuple[int, float]]:
+    """Which of these links get another priority, now that the strategy has said these scores of them.
+
+    A strategy's `least_move` is how much one must have changed: a link that changed less stays where it is, and nobody
+    has to put it elsewhere and write that down.
+    """
+    least: float = getattr(strategy, "least_move", 0.0)
+    return [
+        (entry.id, score)
+        for entry, score in zip(waiting, scores, strict=True)
+        if not -least < score - entry.priority < least
+    ]

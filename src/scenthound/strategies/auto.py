@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from random import Random
 from typing import Any, ClassVar
 
@@ -77,6 +78,7 @@ FAMILIAR = 16
 """In-links from which on a link's words have been read often enough: of further ones only the page is noted."""
 
 NO_LISTS = np.zeros(0, np.int64)
+NO_ROWS = np.zeros(0, np.intp)
 LOW, HIGH = -4.0, 6.0
 EPOCHS = 3
 LEADS_ON = 0.5
@@ -124,6 +126,7 @@ class LearnedOrder:
     without: str = ""
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
     rescores_rarer: ClassVar[bool] = True  # as the crawl grows, one page more changes less
+    least_move: ClassVar[float] = 0.125  # an eighth of a deviation: what hardly moves stays
     can_do_without: ClassVar[bool] = True  # lessons, that is
 
     taught_: Floats | None = field(init=False, repr=False, default=None)  # by lessons: the model of links
@@ -195,8 +198,8 @@ class LearnedOrder:
         )
         self.led_ = 0.0
         if (row := self.evidence_.row(outcome.link)) is not None:
-            rows = np.array([row])
-            outcome.features, outcome.words = self._scaled(rows)[0], self.evidence_.words[rows]
+            outcome.features = self._on_scale(self._features_of(row))
+            outcome.words = self.evidence_.words[row : row + 1].copy()  # the row is somebody else's soon
             self.led_ = float(self.evidence_.best[row, 0])
         self._learn(outcome)
         self.learned_ = LinkExperience(outcome)
@@ -242,7 +245,7 @@ class LearnedOrder:
         over = np.array(self.done_.among(told["links"].tolist()), bool)
         links, values, words, blocks, hosts = (told[name][~over] for name in FOUND)
         page = self.records_.next_page()
-        lists = [self.records_.list_of(page, block) for block in blocks.tolist()]
+        lists = self.records_.lists_of(page, blocks.tolist())
         found = FoundLinks(links.tolist(), values, lambda rows: words[list(rows)], lists, hosts.tolist())
         self.evidence_.add(found, relevance)
 
@@ -260,15 +263,18 @@ class LearnedOrder:
     def _noted(self, visit: Visit) -> tuple[list[Link], Numbers]:
         """Takes in what the page says of its links. Gives those that need a place in the order, and their rows."""
         page, record = visit.page, self.records_.next_page()
-        lists = [self.records_.list_of(record, link.block) for link in page.links]
+        lists = self.records_.lists_of(record, [link.block for link in page.links])
         marks = fingerprints([link.url for link in page.links])
-        done, familiar = self.done_.among(marks), self.evidence_.familiar(marks, FAMILIAR)
-        known = {number: row for number, row in enumerate(familiar) if row is not None}
-        self.evidence_.add_parent(list(known.values()), visit.relevance, [lists[number] for number in known])
-        new = [number for number, over in enumerate(done) if not over and number not in known]
-        links = [page.links[number] for number in new]
-        marks, lists = [marks[number] for number in new], [lists[number] for number in new]
-        rows = self._add(page, links, marks, lists, visit.relevance, visit.depth + 1)
+        met = self.evidence_.met(marks)
+        if familiar := self.evidence_.familiar(met, FAMILIAR) if met else {}:
+            self.evidence_.add_parent(list(familiar.values()), visit.relevance, [lists[number] for number in familiar])
+        unmet = [number for number in range(len(marks)) if number not in met]  # what is done is not in the evidence
+        over = set(compress(unmet, self.done_.among([marks[number] for number in unmet])))
+        chosen = [number for number in range(len(marks)) if number not in over and number not in familiar]
+        links = [page.links[number] for number in chosen]
+        before = frozenset(place for place, number in enumerate(chosen) if number in met)
+        marks, lists = [marks[number] for number in chosen], [lists[number] for number in chosen]
+        rows = self._add(page, links, marks, lists, visit.relevance, visit.depth + 1, before)
         if rescores_now(self, self.pages_ - 1):  # all that wait, and these, by the same measure
             self._find_scale()
         return links, rows
@@ -309,31 +315,40 @@ class LearnedOrder:
         lists: Sequence[int],
         relevance: float,
         depth: int,
+        met: Container[int] = frozenset(),
     ) -> Numbers:
-        """What a page says of its links, to what is known of them; gives their rows. `marks`: their fingerprints."""
-        texts = self.says_.read(links)
+        """What a page says of its links, to what is known of them; gives their rows. `marks`: their fingerprints;
+        `met`: numbers of those that have a row already."""
+        if not links:
+            return NO_ROWS
+        texts, led = self.says_.read(links), self.led_
         found = FoundLinks(
             links=marks,
-            values=self.says_(page, links, texts, depth, self.led_),
+            values=self.says_(page, links, texts, depth, led, met),
             words=texts.rows,
             lists=lists,
-            hosts=[self.sites_.place(link.url) for link in links],
+            hosts=self.sites_.places([link.url for link in links]),
         )
         if self.learned_ is not None:
-            self.learned_.found = lambda: self._abroad(page, links, found)
+            self.learned_.found = lambda: self._abroad(page, links, found, depth, led)
         return self.evidence_.add(found, relevance)
 
-    def _abroad(self, page: Page, links: Sequence[Link], found: FoundLinks) -> dict[str, Any]:
+    def _abroad(self, page: Page, links: Sequence[Link], found: FoundLinks, depth: int, led: float) -> dict[str, Any]:
         """What a page says of its links to other hosts."""
         home = self.sites_.place(page.url)
         chosen = [number for number, host in enumerate(found.hosts) if host != home][:MOST_FOUND]
         if not chosen:
             return {}
-        told = (
-            np.array([found.links[number] for number in chosen], np.int64), found.values[chosen], found.words(chosen),
-            np.array([links[number].block for number in chosen]), np.array([found.hosts[number] for number in chosen]),
-        )  # fmt: skip
-        return dict(zip(FOUND, told, strict=True))
+        told = [links[number] for number in chosen]
+        texts = self.says_.read(told)
+        parts = (
+            np.array([found.links[number] for number in chosen], np.int64),
+            self.says_(page, told, texts, depth, led),  # whole: whoever hears of them may not have met them
+            texts.rows(range(len(told))),
+            np.array([link.block for link in told]),
+            np.array([found.hosts[number] for number in chosen]),
+        )
+        return dict(zip(FOUND, parts, strict=True))
 
     def _features(self, rows: Numbers) -> Floats:
         evidence = self.evidence_
@@ -342,9 +357,29 @@ class LearnedOrder:
         parents = (sums + PARENTS_SHRINK * self._mean()) / (number + PARENTS_SHRINK)
         records = self.records_(evidence.lists[rows])
         little_seen = self.sites_(evidence.hosts[rows, 0])
-        return np.column_stack(
-            [evidence.best[rows], self._imagined(rows), self.links_(words), parents, *records, little_seen]
+        features = np.empty((len(rows), len(PRIOR)))
+        features[:, :STATIC] = evidence.best[rows]
+        features[:, STATIC : STATIC + PARTS] = self._imagined(rows)
+        for place, column in enumerate((self.links_(words), parents, *records, little_seen), STATIC + PARTS):
+            features[:, place] = column
+        return features
+
+    def _features_of(self, row: int) -> Floats:
+        """The same of a single link, where arrays would take longer to make than to fill."""
+        evidence, teacher = self.evidence_, hook(self.judge_, Imagines)
+        features = np.zeros(len(PRIOR))
+        features[:STATIC] = evidence.best[row]
+        if teacher is not None:
+            version = getattr(teacher, "version_", 0)
+            features[STATIC : STATIC + PARTS] = evidence.imagined_of(row, version, teacher.imagine)
+        relevance, parents = evidence.parents[row].tolist()
+        features[STATIC + PARTS :] = (
+            self.links_.of_one(evidence.words[row]),
+            (relevance + PARENTS_SHRINK * self._mean()) / (parents + PARENTS_SHRINK),
+            *self.records_.of_one(evidence.lists[row].tolist()),
+            self.sites_.of_one(int(evidence.hosts[row, 0])),
         )
+        return features
 
     def _imagined(self, rows: Numbers) -> Values:
         if (teacher := hook(self.judge_, Imagines)) is None:
@@ -365,10 +400,13 @@ class LearnedOrder:
             self.scale_ = np.array([mean, np.where(spread < 1e-6, 1.0, spread)])
 
     def _scaled(self, rows: Numbers) -> Floats:
+        return self._on_scale(self._features(rows))
+
+    def _on_scale(self, features: Floats) -> Floats:
         middle, spread = self.scale_
-        scaled: Floats = np.clip((self._features(rows) - middle) / spread, LOW, HIGH)
+        scaled: Floats = np.minimum(np.maximum((features - middle) / spread, LOW), HIGH)
         if self.without:
-            scaled[:, [list(PRIOR).index(name) for name in self._left_out()]] = 0.0
+            scaled[..., [list(PRIOR).index(name) for name in self._left_out()]] = 0.0
         return scaled
 
     def _priorities(self, rows: Numbers) -> Floats:

@@ -52,13 +52,15 @@ def test_a_link_that_many_pages_have_is_familiar_and_its_further_pages_are_noted
         evidence.add(found([7], values((0.1, 0.9)), [10]), 0.5)
     evidence.add(found([8], values((0.1, 0.9)), [10]), 0.5)
     row = evidence.row(7)
-    assert evidence.familiar([8, 7, 9], 3) == [None, row, None]
-    assert evidence.familiar([8, 7, 9], 4) == [None, None, None]
+    met = evidence.met([8, 7, 9])
+    assert met == {0: evidence.row(8), 1: row}
+    assert evidence.familiar(met, 3) == {1: row}
+    assert evidence.familiar(met, 4) == {}
     evidence.add_parent([row], 1.0, [77])
     assert evidence.parents[row].tolist() == [2.5, 4.0]
     assert 77 in evidence.lists[row].tolist()
     evidence.remove(7)
-    assert evidence.familiar([7], 1) == [None]
+    assert evidence.met([7]) == {}
 
 
 def test_only_the_last_lists_are_kept() -> None:

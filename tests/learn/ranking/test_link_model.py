@@ -36,6 +36,7 @@ def test_many_at_once_are_as_one_by_one() -> None:
     links = [text(("a",)), text(), text(("b",), ("a", "d"), ("c", "e"))]
     together = np.concatenate(links)
     assert model(together).tolist() == pytest.approx([model(each)[0] for each in links])
+    assert [model.of_one(each[0]) for each in links] == pytest.approx(model(together).tolist())
 
 
 def test_what_is_taken_back_is_the_same() -> None:

@@ -11,13 +11,13 @@ from scenthound.model import Link
 def test_words_of_a_link_are_told_by_their_place() -> None:
     link = Link("http://a.test/~smith/GraduateStudents.html", anchor="her students", context="see her students here")
     texts = LinkReader("en")([link])
-    assert texts.anchors == [("student",)]
-    assert texts.contexts == [("see", "student")]
-    assert texts.addresses == [("smith", "graduat", "student")]
+    assert texts.anchors([0]) == [("student",)]
+    assert texts.contexts([0]) == [("see", "student")]
+    assert texts.addresses([0]) == [("smith", "graduat", "student")]
 
 
 def test_a_link_without_text_speaks_by_its_title() -> None:
-    assert LinkReader("en")([Link("http://a.test/", title="News")]).anchors == [("new",)]
+    assert LinkReader("en")([Link("http://a.test/", title="News")]).anchors([0]) == [("new",)]
 
 
 def test_a_word_said_twice_is_one_word_and_a_text_is_read_to_a_bound() -> None:
@@ -35,7 +35,7 @@ def test_coverage_is_the_share_of_the_topic_that_is_named(words: tuple[str, ...]
 def test_any_text_can_be_read(anchors: list[str], url: str) -> None:
     links = [Link(url, anchor=anchor, context=anchor * 2) for anchor in anchors]
     texts = LinkReader("en")(links)
-    assert len(texts.anchors) == len(texts.contexts) == len(texts.addresses) == len(anchors)
+    assert len(texts.rows(range(len(anchors)))) == len(anchors)
 
 
 def test_a_topic_without_words_is_named_by_nothing() -> None:

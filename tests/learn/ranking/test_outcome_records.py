@@ -37,6 +37,18 @@ def test_a_link_in_several_lists_has_their_mean() -> None:
     assert own >= alone > other - 1e-9
 
 
+def test_of_one_link_it_says_what_it_says_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcome_records, "PAGES", outcome_records.FIRST_PAGES)
+    records = OutcomeRecords()
+    places = [records.list_of(records.next_page(), block % 3) for block in range(outcome_records.FIRST_PAGES + 5)]
+    for number, place in enumerate(places[-20:]):
+        records.add(lists(place, places[-1]), number / 20)
+    rows = [[places[0], -1], [-1, -1], places[-2:], [places[-1], places[2]], [places[-30], places[-9]]]
+    pages, own = records(np.array(rows))
+    for row, page, of_list in zip(rows, pages, own, strict=True):
+        assert records.of_one(row) == pytest.approx((page, of_list), rel=1e-6)
+
+
 def test_before_the_first_outcome_all_are_alike() -> None:
     records = OutcomeRecords()
     pages, own = records(np.array([[records.list_of(records.next_page(), 3)]]))

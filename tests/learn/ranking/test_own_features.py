@@ -9,6 +9,7 @@ import pytest
 from scenthound.learn.ranking.own_features import COLUMNS, DENSE, STEEPNESS, OwnFeatures
 from scenthound.model import Block, Link, Page
 from scenthound.strategies.auto import PRIOR
+from scenthound.text.analysis import analyzer
 
 KEYWORDS = {"graduat": 0.75, "student": 0.25}
 HERE = "http://a.test/cs/people.html"
@@ -50,3 +51,25 @@ def test_blocks_beyond_the_last_count_as_the_last_and_a_page_may_have_none() -> 
     assert features(one, (link,))[0]["heading"] == 0.25
     assert features(Page(HERE, links=(link,), text="student"), (link,))[0]["heading"] == 0.0
     assert features(one, ()) == []
+
+
+def test_of_a_link_met_before_only_what_the_page_says_is_told_anew() -> None:
+    links = tuple(Link(f"http://a.test/student/{name}", source=HERE, anchor=name, context=name) for name in "ab")
+    own = OwnFeatures("en", KEYWORDS)
+    page = Page(HERE, title="Students", links=links)
+    whole, some = (own(page, links, own.read(links), 1, 0.0, met) for met in (frozenset[int](), frozenset({1})))
+    columns = [COLUMNS.index(name) for name in ("address", "address alone", "short address")]
+    assert some[1, columns].tolist() == [-float("inf")] * 3
+    some[1, columns] = whole[1, columns]
+    assert some.tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize("text", ["Ada, a graduate student", "Ada, a logician"])
+def test_a_page_that_never_names_the_topic_is_known_by_its_terms(text: str) -> None:
+    links = (
+        Link("http://a.test/ada", source=HERE, anchor="Ada", context=text),
+        Link("http://a.test/student.gif", source=HERE, title="a student"),  # not to be seen on the page
+    )
+    parts = {"title": "People", "links": links, "blocks": (Block("People", 2, text),), "language": "en"}
+    terms = analyzer("en").counts(f"People {text}")
+    assert features(Page(HERE, terms=terms, **parts), links, led=0.5) == features(Page(HERE, **parts), links, led=0.5)

@@ -46,6 +46,12 @@ def test_a_site_nobody_named_that_was_seen_more_than_usual_counts_as_it_is() -> 
     assert little_seen(sites, C) == pytest.approx([-log(26)])
 
 
+def test_one_site_and_several_are_told_alike() -> None:
+    sites = crawled()
+    assert sites.places([A, B, A, C]) == [sites.place(url) for url in (A, B, A, C)]
+    assert [sites.of_one(sites.place(url)) for url in (A, B, C)] == pytest.approx(little_seen(sites, A, B, C))
+
+
 def test_it_comes_back_as_it_was() -> None:
     sites, back = crawled(), StartSites()
     back.take_back(sites.kept())

@@ -84,12 +84,14 @@ class LinkEvidence:
         self.hosts[rows, 0] = found.hosts
         return rows
 
-    def familiar(self, links: Sequence[int], least: int) -> list[int | None]:
-        """The rows of those that have so many in-links at least; None for the others."""
-        rows = list(map(self._rows.get, links))
-        known = [row for row in rows if row is not None]
-        often = set(itertools.compress(known, (self.parents[known, 1] >= least).tolist()))
-        return [row if row in often else None for row in rows]
+    def met(self, links: Sequence[int]) -> dict[int, int]:
+        """Of those that are known, by their numbers, the rows."""
+        return {number: row for number, row in enumerate(map(self._rows.get, links)) if row is not None}
+
+    def familiar(self, met: Mapping[int, int], least: int) -> dict[int, int]:
+        """Of these, those that have so many in-links at least."""
+        often = (self.parents[list(met.values()), 1] >= least).tolist()
+        return dict(itertools.compress(met.items(), often))
 
     def add_parent(self, rows: Numbers | list[int], relevance: float, lists: Sequence[int]) -> None:
         """A page of this relevance has the links, in these lists."""
@@ -108,6 +110,13 @@ class LinkEvidence:
             self.imagined[stale] = imagine(self.words[stale])
             self.imagined_by[stale] = version
         return self.imagined[rows]
+
+    def imagined_of(self, row: int, version: int, imagine: Callable[[Hashes], npt.NDArray[Any]]) -> Values:
+        """The same of a single link."""
+        if self.imagined_by[row, 0] != version:
+            self.imagined_with(np.array([row]), version, imagine)
+        found: Values = self.imagined[row]
+        return found
 
     def some(self, n: int) -> Numbers:
         """The rows of about n links that wait, evenly through all."""

@@ -22,32 +22,40 @@ LONGEST = 240
 
 
 class LinkTexts(Struct, frozen=True):
-    """Of each link the words in three places, each word once."""
+    """Of some links the words in three places, each word once. They are read when they are asked for: of a link that
+    was met before most are not."""
 
-    anchors: list[Words]
-    contexts: list[Words]
-    addresses: list[Words]
+    links: Sequence[Link]
+    words: Mapping[str, Words]
+    address_words: Mapping[str, Words]
+
+    def anchors(self, numbers: Iterable[int]) -> list[Words]:
+        words, links = self.words, self.links
+        return [words[links[number].anchor or links[number].title] for number in numbers]
+
+    def contexts(self, numbers: Iterable[int]) -> list[Words]:
+        words, links = self.words, self.links
+        return [words[links[number].context] for number in numbers]
+
+    def addresses(self, numbers: Iterable[int]) -> list[Words]:
+        words, links = self.address_words, self.links
+        return [words[links[number].url] for number in numbers]
 
     def rows(self, numbers: Iterable[int]) -> Hashes:
         """As numbers, a row for each of these links."""
         chosen = list(numbers)
-        texts = (self.anchors, self.contexts, self.addresses)
-        return link_words(*([words[number] for number in chosen] for words in texts))
+        return link_words(self.anchors(chosen), self.contexts(chosen), self.addresses(chosen))
 
 
 class LinkReader:
     def __init__(self, language: str) -> None:
-        distinct = analyzer(language).distinct
+        self.analyzer = analyzer(language)
+        distinct = self.analyzer.distinct
         self._words = Memo[str, Words](lambda text: distinct(_beginning(text)), REMEMBERED)
         self._addresses = Memo[str, Words](lambda url: distinct(_beginning(spelled_out(urls.path(url)))), REMEMBERED)
 
     def __call__(self, links: Sequence[Link]) -> LinkTexts:
-        words, addresses = self._words, self._addresses
-        return LinkTexts(
-            anchors=[words[link.anchor or link.title] for link in links],
-            contexts=[words[link.context] for link in links],
-            addresses=[addresses[link.url] for link in links],
-        )
+        return LinkTexts(links, self._words, self._addresses)
 
     def words(self, text: str) -> Words:
         return self._words[text]
@@ -65,6 +73,9 @@ class Coverage:
         if shares.keys().isdisjoint(words):  # as with most texts
             return 0.0
         return sum([shares[word] for word in words if word in shares])
+
+    def names_none(self, words: Iterable[str]) -> bool:
+        return self._shares.keys().isdisjoint(words)
 
     def closeness(self, words: Words) -> float:
         """How much of a text is the topic: its coverage, and how few other words there are beside; 0..1."""

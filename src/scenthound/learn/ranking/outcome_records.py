@@ -8,7 +8,7 @@ A list is a block of the page. Pages are numbered as they come; the last `PAGES`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,9 +45,14 @@ class OutcomeRecords:
     def _use(self, table: Sums) -> None:
         self._table, self._of_pages = table, table.reshape(-1, LISTS, 2).sum(axis=1)
 
+    @classmethod
+    def list_of(cls, page: int, block: int) -> int:
+        return cls.lists_of(page, [block])[0]
+
     @staticmethod
-    def list_of(page: int, block: int) -> int:
-        return page * LISTS + min(block, LISTS - 1)
+    def lists_of(page: int, blocks: Iterable[int]) -> list[int]:
+        first, last = page * LISTS, LISTS - 1
+        return [first + (block if block < last else last) for block in blocks]
 
     def add(self, lists: npt.NDArray[np.int64], outcome: float) -> None:
         """A link that stood in these lists led to a page of this relevance."""
@@ -72,6 +77,22 @@ class OutcomeRecords:
         return tuple(  # type: ignore[return-value]
             np.where(none, usual, np.where(known, record, 0.0).sum(axis=1) / count) for record in (page, of_list)
         )
+
+    def of_one(self, lists: Sequence[int]) -> tuple[float, float]:
+        """The same for the lists of a single link."""
+        usual = self._sum / self._number if self._number else 0.0
+        oldest = max(0, (self.pages - PAGES) * LISTS)
+        places = [number % (PAGES * LISTS) for number in lists if number >= oldest]
+        if not places:
+            return usual, usual
+        of_pages = of_lists = 0.0
+        for at in places:
+            relevance, number = self._of_pages[at // LISTS].tolist()
+            page = (relevance + SHRINK * usual) / (number + SHRINK)
+            relevance, number = self._table[at].tolist()
+            of_pages += page
+            of_lists += (relevance + SHRINK * page) / (number + SHRINK)
+        return of_pages / len(places), of_lists / len(places)
 
     def followed(self, lists: npt.NDArray[np.int64]) -> tuple[tuple[float, int], tuple[float, int]]:
         """Of one row of lists, what was followed from their pages, and from themselves: sum of relevance, number."""

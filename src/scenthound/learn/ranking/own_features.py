@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import exp
 
 import numpy as np
@@ -21,10 +21,14 @@ from scenthound.learn.ranking.link_evidence import Values
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.page_parts import lead_out
 from scenthound.model import Link, Page
+from scenthound.text.analysis import analyzer
 
 COLUMNS = (
     "anchor", "context", "heading", "address", "inherited", "address alone", "short address", "another folder", "near",
 )  # fmt: skip
+
+OF_ADDRESS = [COLUMNS.index(name) for name in ("address", "address alone", "short address")]
+"""Columns that a link has from its URL alone, whichever page shows it."""
 
 DENSE, STEEPNESS = 0.5, 8.0
 """From which share of link text on a block is a list, and how sharply."""
@@ -38,28 +42,51 @@ class OwnFeatures:
         self.read = LinkReader(language)
         self._cover = Coverage(keywords)
 
-    def __call__(self, page: Page, links: Sequence[Link], texts: LinkTexts, depth: int, led: float) -> Values:
-        """Of some of the page's links. `depth`: theirs; `led`: share of the keywords in the anchors that led here."""
-        cover = self._cover
-        last = max(len(page.blocks) - 1, 0)
-        blocks = [min(link.block, last) for link in links]
-        headings = {block: cover(self.read.words(_heading(page, block))) for block in set(blocks)}
-        inherited = self._inherited(page, headings, led)
-        values = np.empty((len(links), len(COLUMNS)), np.float32)
-        values[:, 0] = [cover(words) for words in texts.anchors]
-        values[:, 1] = [cover(words) for words in texts.contexts]
-        values[:, 2] = [headings[block] for block in blocks]
-        values[:, 3] = [cover(words) for words in texts.addresses]
-        values[:, 4] = [inherited[block] for block in blocks]
-        values[:, 5] = [cover.closeness(words) for words in texts.addresses]
-        values[:, 6] = [-min(urls.path(link.url).count("/"), DEEPEST) for link in links]
+    def __call__(
+        self,
+        page: Page,
+        links: Sequence[Link],
+        texts: LinkTexts,
+        depth: int,
+        led: float,
+        met: Container[int] = frozenset(),
+    ) -> Values:
+        """Of some of the page's links. `depth`: theirs; `led`: share of the keywords in the anchors that led here.
+
+        `met`: numbers of links that were met before. What their addresses say is known, and stands as the least.
+        """
+        cover, silent = self._cover, self._is_silent(page)
+        values = np.zeros((len(links), len(COLUMNS)), np.float32)
+        if read := [number for number, link in enumerate(links) if not silent or not link.context]:
+            values[read, 0] = [cover(words) for words in texts.anchors(read)]
+            values[read, 1] = [cover(words) for words in texts.contexts(read)]
+        if led or not silent:
+            last = max(len(page.blocks) - 1, 0)
+            blocks = [min(link.block, last) for link in links]
+            headings = {
+                block: 0.0 if silent else cover(self.read.words(_heading(page, block))) for block in set(blocks)
+            }
+            inherited = self._inherited(page, headings, led, silent)
+            values[:, 2] = [headings[block] for block in blocks]
+            values[:, 4] = [inherited[block] for block in blocks]
+        values[:, OF_ADDRESS] = -np.inf
+        if new := [number for number in range(len(links)) if number not in met]:
+            addresses = texts.addresses(new)
+            values[new, 3] = [cover(words) for words in addresses]
+            values[new, 5] = [cover.closeness(words) for words in addresses]
+            values[new, 6] = [-min(urls.path(links[number].url).count("/"), DEEPEST) for number in new]
         values[:, 7] = _lead_out(page, links)
         values[:, 8] = -min(depth, FARTHEST)
         return values
 
-    def _inherited(self, page: Page, headings: Mapping[int, float], led: float) -> dict[int, float]:
+    def _is_silent(self, page: Page) -> bool:
+        """Whether nothing that a reader sees on the page names the topic, so that its parts need not be read."""
+        reader = self.read.analyzer
+        return bool(page.terms) and self._cover.names_none(page.terms) and analyzer(page.language) is reader
+
+    def _inherited(self, page: Page, headings: Mapping[int, float], led: float, silent: bool) -> dict[int, float]:
         """Of each of these blocks, what its links have from it: the more its words are those of links, the more."""
-        title = self._cover(self.read.words(page.title))
+        title = 0.0 if silent else self._cover(self.read.words(page.title))
         about = {block: title + led + heading for block, heading in headings.items()}
         last = max(len(page.blocks) - 1, 0)
         words_in_links = {block: 0 for block, said in about.items() if said}  # of the others nothing is inherited

@@ -9,7 +9,8 @@ claim: it counts as seen as much as the usual start site, or every link that lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import log1p
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,12 @@ class StartSites:
     def place(url: str) -> int:
         return fingerprint(urls.host(url)) % PLACES
 
+    def places(self, links: Sequence[str]) -> list[int]:
+        """Of several URLs: most of a page are of one site."""
+        hosts = [urls.host(url) for url in links]
+        known = {host: fingerprint(host) % PLACES for host in set(hosts)}
+        return [known[host] for host in hosts]
+
     def add(self, url: str, start: bool) -> None:
         """A page was fetched; `start`: it is one the crawl began with."""
         self.add_at(self.place(url), start)
@@ -50,6 +57,10 @@ class StartSites:
         usual = self._seen / max(1, self._starts)
         little: Floats = -np.log1p(np.where(self._start[places], pages, np.maximum(pages, usual)))
         return little
+
+    def of_one(self, place: int) -> float:
+        pages = int(self._pages[place])
+        return -log1p(pages if self._start[place] else max(pages, self._seen / max(1, self._starts)))
 
     def kept(self) -> dict[str, Any]:
         """As arrays of a snapshot: the places that are not empty."""

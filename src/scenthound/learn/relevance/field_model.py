@@ -59,7 +59,7 @@ def fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Flo
     values = values / np.sqrt(np.maximum(squares, 1e-12))[number]
 
     known = len(relevant)
-    few = number < known
+    few = (number < known) & (values != 0)  # of the others no product comes
     columns, column = np.unique(places[few], return_inverse=True)
     matrix = np.zeros((known, len(columns)))
     matrix[number[few], column] = values[few]

@@ -15,8 +15,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.relevance.page_rows import ADDRESS, HEADINGS, TEXT, TITLE, PageRow
-from scenthound.learn.relevance.word_places import Places, place
+from scenthound.learn.relevance.page_rows import ADDRESS, FIELDS, HEADINGS, TEXT, TITLE, PageRow
+from scenthound.learn.relevance.word_places import PLACES, Places, place
 from scenthound.model import Topic
 from scenthound.protocols.crawl import Idf
 from scenthound.text.analysis import analyzer
@@ -45,6 +45,9 @@ class KeywordEvidence:
         self._places: dict[int, Places] = {
             field: place(field, self.terms) for field in (TEXT, TITLE, HEADINGS, ADDRESS)
         }
+        self._wanted = np.zeros(len(FIELDS) * PLACES, np.bool_)  # of the places of all fields, those of keywords
+        for field, places in self._places.items():
+            self._wanted[places + field * PLACES] = True
         self._last: tuple[PageRow, float] | None = None
 
     def __bool__(self) -> bool:
@@ -53,7 +56,7 @@ class KeywordEvidence:
     def __call__(self, row: PageRow) -> float:
         """Worked out once for the page at hand, which is judged and then shown."""
         if self._last is None or self._last[0] is not row:
-            self._last = row, float(self.parts(row).sum())
+            self._last = row, float(self.parts(row).sum()) if self._wanted[row.places].any() else 0.0
         return self._last[1]
 
     def parts(self, row: PageRow) -> Floats:

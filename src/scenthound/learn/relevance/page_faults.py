@@ -21,6 +21,9 @@ from scenthound.text.languages import UNKNOWN, code
 from scenthound.text.page_language import FEWEST_WORDS, HARDLY, LOOKED_AT
 
 STUFFED, LEAST_WORDS, MOST_FREQUENT = 0.5, 60, 5
+FIRST_WORDS = 200
+"""In which an ordinary text of the topic's language has stop words enough, so that the others need not be counted."""
+
 LIST_LINKS, LIST_SHARE, LIST_WORDS = 10, 0.7, 60
 
 
@@ -48,7 +51,10 @@ def is_stuffed(row: PageRow) -> bool:
 def is_foreign(text: str, language: str) -> bool:
     stop = stopwords.of(language)
     words = text[:LOOKED_AT].lower().split()
-    if not stop or len(words) < FEWEST_WORDS or sum(map(stop.__contains__, words)) >= HARDLY * len(words):
+    enough = HARDLY * len(words)
+    if not stop or len(words) < FEWEST_WORDS or sum(map(stop.__contains__, words[:FIRST_WORDS])) >= enough:
+        return False
+    if sum(map(stop.__contains__, words)) >= enough:
         return False
     found = recognize(text[:LOOKED_AT])
     return found is not None and code(language) not in (found.language, UNKNOWN)

@@ -23,9 +23,10 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from scenthound import urls
-from scenthound.learn.relevance.word_places import Places, word_places
+from scenthound.learn.relevance.word_places import PLACES, Places, word_places
 from scenthound.model import Page
 from scenthound.page_memo import of_a_page
 from scenthound.text.analysis import analyzer
@@ -67,6 +68,12 @@ class PageRow(Struct, frozen=True):
     fields: tuple[FieldRow, ...]  # in the order of FIELDS
     words: int  # of the text without that of links
     all_words: int  # of the whole text
+    places: Places | None = None  # of all fields, one behind the other: those of field f begin at f * PLACES
+
+    def __post_init__(self) -> None:
+        if self.places is None:
+            parts = [row.places + number * PLACES for number, row in enumerate(self.fields)]
+            force_setattr(self, "places", np.concatenate(parts) if parts else np.zeros(0, np.int32))
 
 
 @of_a_page("judge")

@@ -20,10 +20,10 @@ PLACES = 1 << 18
 
 Places = npt.NDArray[np.int32]
 
-_LONGEST = 32  # bytes of a word that have a table each; the tables are used again from there on
+_LONGEST = 32  # a power of two: bytes of a word that have a table each; the tables are used again from there on
 _END = 10  # a new line, which no word holds
 _random = np.random.PCG64(20261116).random_raw  # the raw numbers are the same for every version of numpy
-_TABLES = _random(_LONGEST * 256).astype(np.uint32).reshape(_LONGEST, 256)
+_TABLES = _random(_LONGEST * 256).astype(np.uint32)  # one behind the other
 _SALTS = _random(64).astype(np.uint32)
 
 
@@ -39,8 +39,12 @@ def word_hashes(words: Iterable[str]) -> Hashes:
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
     ends = np.flatnonzero(data == _END) + 1
     starts = np.append(0, ends[:-1])
-    within = np.arange(len(data)) - np.repeat(starts, ends - starts)
-    return np.bitwise_xor.reduceat(_TABLES[within % _LONGEST, data], starts)
+    places = np.arange(len(data))
+    places -= np.repeat(starts, ends - starts)  # how far into its word each byte is
+    places &= _LONGEST - 1
+    places <<= 8
+    places |= data
+    return np.bitwise_xor.reduceat(_TABLES.take(places), starts)
 
 
 def salt_of(field: int) -> np.uint32:
