@@ -16,8 +16,25 @@ def test_a_folder_stands_for_the_recordings_in_it(tmp_path: Path) -> None:
     assert [Path(file).name for file in recorded([tmp_path]).files] == ["a.warc", "b.warc.gz"]
 
 
+def test_a_folder_of_html_is_a_web(tmp_path: Path) -> None:
+    """Known by its pages: another page makes another web."""
+    (tmp_path / "ferns.html").write_text("<p>ferns</p>")
+    web = open_web(recorded([tmp_path]))
+    [url] = web.urls()
+    answer = web.answer(Link(url=url))
+    assert isinstance(answer, Response)
+    assert b"ferns" in answer.body
+    before = web.identity
+    web.close()
+    (tmp_path / "mosses.html").write_text("<p>mosses</p>")
+    web = open_web(recorded([tmp_path]))
+    assert len(list(web.urls())) == 2
+    assert web.identity != before
+    web.close()
+
+
 def test_nothing_to_replay_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match=r"no \.warc"):
+    with pytest.raises(RecordingError, match="There is no HTML file"):
         recorded([tmp_path])
     with pytest.raises(ConfigError, match="--generated"):
         recorded([])

@@ -112,7 +112,9 @@ def _unpacked(path: Path, cache: Path) -> list[Path]:
                 for number, info in enumerate(members)
             ]
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
-        raise RecordingError(f"{path} is no WACZ file, or is damaged: {error}.") from error
+        raise RecordingError(
+            f"{path} is no WACZ file, or is damaged: {error}. Get it anew; a WARC file is to end in .warc.gz."
+        ) from error
     if not found:
         raise RecordingError(f"{path} holds no WARC file under archive/, where a WACZ file has them.")
     return found
@@ -176,7 +178,10 @@ def _pages_of_lines(path: Path) -> Iterator[Response]:
             try:
                 item = msgspec.json.decode(line)
             except (msgspec.DecodeError, RecursionError) as error:
-                raise RecordingError(f"{path}, line {number}, is not JSON: {error}.") from error
+                raise RecordingError(
+                    f"{path}, line {number}, is not JSON: {error}. Take the line out (a spider that was ended leaves half "
+                    "a line at the end), or write the items anew as JSON lines."
+                ) from error
             page = _item(item, path) if isinstance(item, dict) else None
             if page is not None:
                 found += 1

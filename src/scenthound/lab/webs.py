@@ -19,6 +19,8 @@ from scenthound import config, urls
 from scenthound.errors import ConfigError, RecordingError
 from scenthound.fetch.answer import classify
 from scenthound.fetch.fetcher_for import recording
+from scenthound.fetch.import_sources import as_recordings
+from scenthound.fetch.recording import cache_folder
 from scenthound.lab.generated.japanese import in_japanese, japanese
 from scenthound.lab.generated.topics import GeneratedTopic
 from scenthound.lab.generated.vocabulary import TOPICS
@@ -65,12 +67,14 @@ class Web(Protocol):
 
 
 def recorded(given: Iterable[Path]) -> WebSpec:
-    """The spec of WARC files. A folder stands for all recordings in it and below, a library's among them."""
+    """The spec of recordings. A folder stands for all WARC files in it and below, a library's among them, or, where
+    there is none, for its HTML pages.
+    """
     files: list[str] = []
     for path in given:
-        found = _recordings(path) if path.is_dir() else [path]
-        if not found:
-            raise RecordingError(f"There is no .warc or .warc.gz file in {path} or below it.")
+        found = (_recordings(path) if path.is_dir() else []) or [path]
+        if found == [path] and path.is_dir():
+            as_recordings(path.absolute(), cache_folder())  # says what is wanted where there are no pages either
         files.extend(str(file) for file in found)
     if not files:
         raise ConfigError("No web was named: give --web FILE, or --generated N for a web made up on the spot.")
@@ -92,7 +96,8 @@ class RecordedWeb:
     def identity(self) -> str:
         digest = xxh3_128()
         for path in self._paths:
-            digest.update(_sample(path))
+            for part in as_recordings(path.absolute(), cache_folder()) if path.is_dir() else [path]:
+                digest.update(_sample(part))
         return f"warc:{digest.hexdigest()}"
 
     @property
