@@ -45,8 +45,8 @@ from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.config import Config, PolitenessSection, TopicSection
-from scenthound.crawler.answer_digest import RESCORED_LINKS
 from scenthound.crawler.assemble import build
+from scenthound.crawler.rescored_links import rescored
 from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.lab.crawls.lessons import linked
@@ -227,7 +227,7 @@ class Trial:
 
     def measure(self, pages: int) -> Cost:
         learn = rank = put = rescore = 0.0
-        rescored, now = 0, 0.0
+        times, now = 0, 0.0
         gc.collect()
         for number, (page, relevance) in enumerate(islice(cycle(self.material.pages[OPENING:]), pages)):
             now += 1.0
@@ -244,16 +244,11 @@ class Trial:
             taken = thread_time()
             learn, rank, put = learn + learned - started, rank + judged - learned, put + taken - judged
             if self.rescore and number % self.every == 0:
-                self._rescore()
+                rescored(self.strategy, self.frontier)
                 rescore += thread_time() - taken
-                rescored += 1
-        share = rescore / rescored / self.every if rescored else 0.0
+                times += 1
+        share = rescore / times / self.every if times else 0.0
         return Cost(1e6 * learn / pages, 1e6 * rank / pages, 1e6 * put / pages, 1e6 * share)
-
-    def _rescore(self) -> None:
-        waiting = self.frontier.best(RESCORED_LINKS)
-        scores = self.rescore([entry.link for entry in waiting]) if self.rescore else []
-        self.frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])
 
     def _visit(self, link: Link, page: Page, relevance: float, lease: Waiting | None = None) -> Visit:
         """The page as it would be had it been found behind this link."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.cluster import shared_learning
-from scenthound.cluster.shared_learning import ReadBackLearning, ToldLearning, rescored
+from scenthound.cluster.shared_learning import ReadBackLearning, ToldLearning
 from scenthound.cluster.shared_learning import shared_learning as shared_learning_for
 from scenthound.crawler.assemble import make_scope
 from scenthound.crawler.crawl_parts import CrawlParts
@@ -222,19 +222,3 @@ def test_pages_are_read_back_only_where_somebody_cannot_say_what_it_learned(tmp_
     assert way(Learner(), lambda page: 0.5) is ReadBackLearning
     assert way(Teller(), Watching()) is ReadBackLearning
     library.close()
-
-
-def test_what_waits_is_scored_anew() -> None:
-    class Scores:
-        def rescore(self, links: list[Link]) -> list[float]:
-            return [0.25 for _ in links]
-
-    class Frontier:
-        def best(self, n: int) -> list[Waiting]:
-            return [STEP.lease, Waiting(2, Link("http://b.example/", kind="seed"), "b.example", 9.0, 1, 0)]
-
-        def rescore(self, priorities: list[tuple[int, float]]) -> list[tuple[int, float]]:
-            return priorities
-
-    assert rescored(Scores(), Frontier()) == [(1, 0.25)]  # type: ignore[arg-type,comparison-overlap]
-    assert rescored(object(), Frontier()) == []  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from scenthound import registry
-from scenthound.crawler import labels_on_the_way
+from scenthound.crawler import labels_on_the_way, read_back
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.crawl_judgements import CrawlJudgements
 from scenthound.crawler.engine import Crawl
@@ -193,6 +193,7 @@ async def test_the_next_page_is_judged_by_the_new_words_and_the_frontier_is_in_t
 
 async def test_a_threshold_of_now_is_taken_to_what_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(labels_on_the_way.LabelsOnTheWay.__init__.__kwdefaults__, "every", 0.01)
+    monkeypatch.setattr(read_back, "SLICE", 0.0)  # the crawl has its turn after each page, however quick that was
     config = settings("nothing like it", pages=10, crawl={"seeds": HUBS})
     told: list[tuple[JudgedPages, list[str]]] = []
     progress: list[tuple[int, int] | None] = []

@@ -22,19 +22,16 @@ from typing import Protocol
 
 from scenthound.cluster.experience_format import UNREADABLE, Learner, Told, packed, told, unpacked
 from scenthound.config import Config
-from scenthound.crawler.answer_digest import RESCORED_LINKS
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.crawl_snapshots import learn_again
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.library.shards import shard_of
 from scenthound.library.stored_pages import visit_of
-from scenthound.model import Step, Waiting
+from scenthound.model import Step
 from scenthound.protocols.crawl import (
     Clock,
-    Frontier,
     HearsMisses,
     Learns,
-    Rescores,
     SharesExperience,
     Strategy,
     TakesExperience,
@@ -179,12 +176,3 @@ class ReadBackLearning:
             learn_again(self._parts.strategy, each.visit, each.hops, self._links)
             learned += 1
         return learned
-
-
-def rescored(strategy: object, frontier: Frontier) -> list[Waiting]:
-    """What waits, by what was learned from others: whoever is allotted no page asks none, and would not say it anew."""
-    if (rescorer := hook(strategy, Rescores)) is None:
-        return []
-    waiting = [entry for entry in frontier.best(RESCORED_LINKS) if entry.link.kind != "seed"]
-    scores = rescorer.rescore([entry.link for entry in waiting])
-    return frontier.rescore([(entry.id, score) for entry, score in zip(waiting, scores, strict=True)])

@@ -24,12 +24,13 @@ from msgspec.structs import replace
 
 from scenthound.cluster.lease_keeper import BEAT, LeasedFetcher, LeaseKeeper
 from scenthound.cluster.shard_frontier import ShardFrontier
-from scenthound.cluster.shared_learning import SharedLearning, rescored, shared_learning
+from scenthound.cluster.shared_learning import SharedLearning, shared_learning
 from scenthound.config import Config
 from scenthound.crawler.assemble import assembled, page_crawl_parts
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.rescored_links import rescored
 from scenthound.errors import LeaseLost, LibraryError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -230,6 +231,7 @@ class ShardWorker:
     @staticmethod
     async def _learn(crawl: Crawl, frontier: ShardFrontier, learning: SharedLearning) -> None:
         if await learning.catch_up():
+            # Whoever is allotted no page asks none, and would not say anew what it learned from others.
             crawl.take_moved(rescored(learning.strategy, frontier))
 
     async def _give_up_in_time(self, crawl: Crawl) -> None:

@@ -2,6 +2,7 @@
 
     engine.py              the only crawl loop: lease the best link, ask for it, have the answer digested, record it
     answer_digest.py       what an answer means: a page to be judged and its links ranked, a redirect, a failure
+    rescored_links.py      the links that would go next, scored anew when a strategy has learned
     link_filter.py         which links of a page are followed: scope, traps, and what the page itself asks of robots
     form_questions.py      search forms, asked for words of the topic, where that is wanted
     mirrors.py             hosts whose pages are those of another host once more

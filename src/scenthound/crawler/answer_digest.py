@@ -20,24 +20,22 @@ from scenthound.crawler.feeds_and_sitemaps import KINDS, MOST_LINKS, FeedsAndSit
 from scenthound.crawler.form_questions import FormQuestions
 from scenthound.crawler.link_filter import LinkFilter, refusal
 from scenthound.crawler.mirrors import Mirrors
+from scenthound.crawler.rescored_links import rescored
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.judges.labelled import counts
 from scenthound.judges.threshold import threshold_of
 from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.safe_parse import parse_safely
-from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Rescores, Strategy, Watches
+from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Strategy, Watches
 from scenthound.protocols.hooks import hook
-from scenthound.protocols.rescoring import moves, rescores_now
+from scenthound.protocols.rescoring import rescores_now
 from scenthound.scope.scope import Scope
 from scenthound.text.near_duplicates import NearDuplicates
 
 Parser = Callable[[Response, str], Page]
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-RESCORED_LINKS = 1000
-"""How many of the best waiting links an online strategy re-ranks at a time: what bounds its cost per page."""
 
 
 class AnswerDigest(Protocol):
@@ -216,19 +214,8 @@ class PageDigest:
         return tuple(found), refused
 
     def rescore(self) -> list[Waiting]:
-        """Lets a strategy that learned something say it again of the links that would go next.
-
-        Not of seeds, which somebody has chosen: each is fetched before any link that a strategy ranked.
-        """
-        return self.rescore_now() if rescores_now(self.strategy, self.tally.pages) else []
-
-    def rescore_now(self, links: int = RESCORED_LINKS) -> list[Waiting]:
-        """The same of so many, whenever that was last done."""
-        if (rescorer := hook(self.strategy, Rescores)) is None:
-            return []
-        waiting = [entry for entry in self.frontier.best(links) if entry.link.kind != "seed"]
-        scores = rescorer.rescore([entry.link for entry in waiting])
-        return self.frontier.rescore(moves(self.strategy, waiting, scores))
+        """Lets a strategy that learned something say it again of the links that would go next."""
+        return rescored(self.strategy, self.frontier) if rescores_now(self.strategy, self.tally.pages) else []
 
     def _consult(self, lease: Waiting, response: Response) -> Step:
         """A feed or sitemap: its links are ranked as if they stood on a page, but it is none."""

@@ -37,6 +37,7 @@ from scenthound.crawler.judge_again import JudgedPages, JudgingPass
 from scenthound.crawler.present_judge import LABELS, THRESHOLD, TOPIC, digest_of, present_context
 from scenthound.crawler.rank_again import RankingAgain
 from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, Turns, read_back, read_one
+from scenthound.crawler.rescored_links import rescored
 from scenthound.crawler.topic_update import retopic
 from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -151,7 +152,7 @@ class LabelsOnTheWay:
         parts = CrawlParts(digest.strategy, digest.judge, digest.scope)
         config, library, examples = self._crawl.config, self._crawl.library, self._crawl.examples
         self._snapshots.go_on_with(parts, made_with(config, library, examples))
-        self._on_moved(digest.rescore_now(AT_ONCE))
+        self._on_moved(rescored(digest.strategy, self._frontier, AT_ONCE))
 
     def _present_context(self) -> Context:
         """What is known of the topic now. Labelled pages are read once for the labels there are."""

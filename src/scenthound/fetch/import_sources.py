@@ -179,8 +179,8 @@ def _pages_of_lines(path: Path) -> Iterator[Response]:
                 item = msgspec.json.decode(line)
             except (msgspec.DecodeError, RecursionError) as error:
                 raise RecordingError(
-                    f"{path}, line {number}, is not JSON: {error}. Take the line out (a spider that was ended leaves half "
-                    "a line at the end), or write the items anew as JSON lines."
+                    f"{path}, line {number}, is not JSON: {error}. Take the line out (a spider that was ended leaves "
+                    "half a line at the end), or write the items anew as JSON lines."
                 ) from error
             page = _item(item, path) if isinstance(item, dict) else None
             if page is not None:
