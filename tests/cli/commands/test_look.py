@@ -73,7 +73,7 @@ def test_a_damaged_one_says_so(recording: Path) -> None:
     [
         ("gone.warc.gz", 2, "There is no gone.warc.gz"),
         ("text.warc", 4, "is no WARC file"),
-        (".", 4, "no .warc"),
+        (".", 4, "no HTML file"),
     ],
 )
 def test_what_cannot_be_looked_at(what: str, code: int, message: str, tmp_path: Path) -> None:
