@@ -19,9 +19,10 @@ from scenthound.crawler.present_judge import present_context
 from scenthound.library import open_library
 from scenthound.library.label_file import LabelFile
 from scenthound.model import Failed, Label, Link, Ranked, Response, Step, Visit
+from scenthound.parse.page import parse
 from scenthound.protocols.crawl import Context
 from tests.crawler.judged_library import SITE, settings
-from tests.small_web import ScriptedFetcher, page
+from tests.small_web import ScriptedFetcher, answer, page
 from tests.watchdog import PATIENCE
 
 HUBS = [f"{SITE}/hub/{name}" for name in "ab"]
@@ -223,6 +224,57 @@ async def test_a_threshold_of_now_is_taken_to_what_is_stored(tmp_path: Path, mon
     steps = [step for step in progress if step is not None]
     assert steps == sorted(steps), "it says how far it is"
     assert {whole for _, whole in steps} == {AFTER}
+
+
+def label_a_leaf(crawl: Crawl, folder: Path) -> None:
+    LabelFile(folder).add_labels([Label(LEAVES[HUBS[0]][0], True)])
+    crawl.look_at_labels()
+
+
+def add_words(crawl: Crawl, folder: Path) -> None:
+    assert crawl.retopic is not None
+    changed = replace(crawl.config, topic=replace(crawl.config.topic, keywords=["leaf", "tree"]))
+    crawl.change_settings(changed)
+    crawl.retopic(changed)
+
+
+@pytest.mark.parametrize("say", [label_a_leaf, add_words])
+async def test_what_is_said_while_stored_pages_are_judged_again_counts_at_once_and_from_then_on(
+    say: Callable[[Crawl, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The judge in charge hears it, and so does the one that takes over, which was made before anybody said it."""
+    monkeypatch.setattr(read_back, "SLICE", 0.0)
+    config = settings("nothing like it", pages=10, crawl={"seeds": HUBS})
+    url, relevances = LEAVES[HUBS[0]][0], list[float]()
+    leaf = parse(answer(url, WEB[url]), "en")
+
+    def change(crawl: Crawl) -> None:
+        crawl.change_settings(replace(config, crawl=replace(config.crawl, threshold=0.01)))
+        crawl.look_at_labels()
+
+    class Waits(Steered):
+        async def __call__(self, link: Link) -> Response | Failed:
+            came = await super().__call__(link)
+            if len(self.asked_for) == AFTER + 1 and self.crawl is not None:
+                async with asyncio.timeout(PATIENCE):
+                    while self.crawl.judging_again() is None:  # noqa: ASYNC110  (a pass begins)
+                        await asyncio.sleep(0)
+                    relevances.append(self.crawl.digest.judge(leaf))
+                    say(self.crawl, tmp_path / "x")
+                    relevances.append(self.crawl.digest.judge(leaf))
+                    while len(relevances) < 3:  # noqa: ASYNC110  (the pass ends)
+                        await asyncio.sleep(0)
+            return came
+
+    def heard(judged: JudgedPages, why: list[str]) -> None:
+        assert fetcher.crawl is not None
+        relevances.append(fetcher.crawl.digest.judge(leaf))
+
+    fetcher, judgements = Waits(change), CrawlJudgements(on_judged=heard)
+    async with assembled(config, tmp_path / "x", fetcher=fetcher, judgements=judgements) as fetcher.crawl:
+        await fetcher.crawl.run()
+    before, said, later = relevances[:3]
+    assert before < said == pytest.approx(later)
 
 
 async def test_labelled_pages_are_read_once_however_often_the_topic_changes(

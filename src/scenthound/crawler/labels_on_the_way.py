@@ -100,8 +100,7 @@ class LabelsOnTheWay:
             self._look.clear()
             started = self._clock()
             try:
-                if (labels := self._labels()) != self._told:
-                    self._hear(labels)
+                labels = self._hear_labels()
                 if self._changed.is_set() or (self._is_due(labels) and started >= rested):
                     await self.take_in()
                     rested = self._clock() + REST * (self._clock() - started)
@@ -109,7 +108,9 @@ class LabelsOnTheWay:
                 pass  # such as a line that somebody is still writing; if it stays so, the end of the crawl says it
 
     def look(self) -> None:
-        """Somebody has just set a label: it need not be waited for."""
+        """Somebody has just set a label: it need not be waited for, nor need a pass that is under way."""
+        with contextlib.suppress(ScenthoundError):
+            self._hear_labels()
         self._look.set()
 
     def _is_due(self, labels: dict[str, bool | None]) -> bool:
@@ -125,6 +126,11 @@ class LabelsOnTheWay:
     def change_topic(self, config: Config) -> None:
         """Another topic: judge and strategy are told at once, as far as that costs nothing they have learned."""
         self._crawl = replace(self._crawl, config=config)
+        self._follow_topic()
+        self._changed.set()
+        self._look.set()
+
+    def _follow_topic(self) -> None:
         context = self._present_context()
         judge = self._digest.judge
         if (quick := hook(judge, Retopics)) is not None:
@@ -133,16 +139,25 @@ class LabelsOnTheWay:
             slow.begin(context)
         retopic(self._digest.strategy, context)
         self._tell(context)
-        self._changed.set()
-        self._look.set()
 
-    def _hear(self, labels: dict[str, bool | None]) -> None:
-        """Other labels: what was said of a page counts at once, and what is like it is judged by that, too."""
+    def _hear_labels(self) -> dict[str, bool | None]:
+        """The labels of now. Of others than before, what was said of a page counts at once, and what is like it is
+        judged by that, too."""
+        labels = self._labels()
+        if labels != self._told:
+            self._told = labels
+            context = self._present_context()
+            if (judge := hook(self._digest.judge, Begins)) is not None:
+                judge.begin(context)
+            self._tell(context)
+        return labels
+
+    def _catch_up(self, labels: dict[str, bool | None]) -> None:
+        """Judge and strategy have just taken over, and know these labels: what was said since counts for them, too."""
         self._told = labels
-        context = self._present_context()
-        if (judge := hook(self._digest.judge, Begins)) is not None:
-            judge.begin(context)
-        self._tell(context)
+        if self._changed.is_set():
+            self._follow_topic()
+        self._hear_labels()
 
     def _tell(self, context: Context) -> None:
         digest = self._digest
@@ -198,6 +213,7 @@ class LabelsOnTheWay:
         self._go_on_with(parts, ranking, made)
         self._digest.tally.relevant = judged.relevant
         self._known, self._threshold = labels, threshold
+        self._catch_up(labels)
         self._on_judged(judged, [name for name, so in changes.items() if so])
         return judged
 
