@@ -137,10 +137,11 @@ class SteeringClicks:
         """As a page does that has the key: it posts the label; the effect is seen on the page that watches."""
         url = await self._page.evaluate(LAST_PAGE)
         told, started = await self._told(), Effect.now()
+        pages = self._live.view().pages
         await self._page.evaluate(LABEL, [url, True])
-        while url not in self._heard_of():  # noqa: ASYNC110  (nobody tells of it)
-            await asyncio.sleep(0.005)
-        await self._page_since("label", self._live.view().pages, told, started)
+        if url not in self._heard_of():
+            raise RuntimeError("The judge in charge does not know a label that was set, or the crawl is over.")
+        await self._page_since("label", pages, told, started)
 
     def _heard_of(self) -> Container[str]:
         """Labels that the judge in charge goes by."""

@@ -145,11 +145,11 @@ class LabelsOnTheWay:
         judged by that, too."""
         labels = self._labels()
         if labels != self._told:
-            self._told = labels
             context = self._present_context()
             if (judge := hook(self._digest.judge, Begins)) is not None:
                 judge.begin(context)
             self._tell(context)
+            self._told = labels
         return labels
 
     def _catch_up(self, labels: dict[str, bool | None]) -> None:
