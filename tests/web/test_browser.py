@@ -205,7 +205,7 @@ def test_a_word_of_the_topic_is_added_and_undone(page: Any, tmp_path: Path) -> N
 def test_a_word_added_while_it_runs_counts_with_the_next_page_and_stored_ones_are_judged_in_view(
     page: Any, tmp_path: Path
 ) -> None:
-    with opened([prepared_demo(tmp_path / "demo", pages=400)]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=2000)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#arrived li:nth-child(12)")
