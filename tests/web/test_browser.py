@@ -326,6 +326,25 @@ def test_everybody_can_watch_and_steer_a_crawl(browser: Any, tmp_path: Path, sch
     assert not found
 
 
+@pytest.mark.xfail(reason="/label, opened from a paused crawl, sometimes never loads: cause not found", strict=False)
+def test_everybody_can_answer_questions_while_a_crawl_is_paused(browser: Any, tmp_path: Path) -> None:
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+        page.goto(f"{dashboard.url}demo/watch")
+        page.get_by_role("button", name="Go on crawling").click()
+        page.wait_for_selector("#arrived li:nth-child(12)")
+        page.keyboard.press("p")
+        page.wait_for_selector("#state[data-state=paused]")
+        page.goto(f"{dashboard.url}demo/label")
+        page.wait_for_selector("#q-card:not([hidden])")
+        found = violations(page, "label")
+        page.goto("about:blank")
+    context.close()
+    assert not found
+
+
 def test_who_is_at_a_row_by_keys_stays_there_when_the_list_is_made_anew(page: Any, tmp_path: Path) -> None:
     with opened([prepared_demo(tmp_path / "demo", pages=400)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
