@@ -80,7 +80,7 @@
   };
   addEventListener("resize", () => plots.forEach((plot, box) => plot.setSize({ width: box.clientWidth, height: box.clientHeight })));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    plots.forEach((plot, box) => {
+    [...plots].forEach(([box, plot]) => { // a copy: a map that grows while it is gone through never ends
       const values = plot.data[1], pages = plot.data[0].at(-1);
       plot.destroy();
       plots.delete(box);
