@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenthound.frontier.random_draw import DRAWN
 from scenthound.report import formatting
 
 
@@ -46,6 +47,19 @@ def test_printable_leaves_nothing_a_terminal_obeys(text: str) -> None:
 
 def test_a_title_cannot_colour_the_terminal() -> None:
     assert formatting.printable("red \x1b[31m\n\u202ealarm\x9b") == "red [31m alarm"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (7.6254, "priority 7.625"),
+        (-2.0, "priority -2.000"),
+        (DRAWN, "drawn at random"),
+        (1e6, "asked before all others"),
+    ],
+)
+def test_a_link_that_no_strategy_ranks_has_words_for_its_place(value: float, words: str) -> None:
+    assert formatting.priority(value) == words
 
 
 def test_short_url() -> None:

@@ -16,11 +16,11 @@ from tests.watchdog import PATIENCE
 from tests.web.served import Dashboard, opened, prepared_demo
 
 
-def views(dashboard: Dashboard) -> Iterator[dict[str, Any]]:
+def views(dashboard: Dashboard, library: str = "demo") -> Iterator[dict[str, Any]]:
     """What is sent, as it comes."""
     connection = http.client.HTTPConnection("127.0.0.1", dashboard.port, timeout=PATIENCE)
     try:
-        connection.request("GET", "/api/libraries/demo/events")
+        connection.request("GET", f"/api/libraries/{library}/events")
         answer = connection.getresponse()
         while True:
             line = answer.readline().decode().strip()
@@ -47,6 +47,27 @@ def test_views_of_the_crawl_come_as_events(tmp_path: Path) -> None:
         assert view["pages"] == 15
         assert view["arrived"][-1]["url"]
         connection.close()
+
+
+def test_crawls_of_two_libraries_run_at_once_and_each_has_its_own_view(tmp_path: Path) -> None:
+    folders = [prepared_demo(tmp_path / "demo", pages=400), prepared_demo(tmp_path / "other", pages=15)]
+    with opened(folders) as dashboard:
+        events = {name: views(dashboard, name) for name in ("demo", "other")}
+        for name, each in events.items():
+            assert next(each)["state"] == "none"
+            assert dashboard.ask(f"/api/libraries/{name}/crawl", "POST", {}).status == 200
+        while dashboard.ask("/api/libraries/demo/crawl/pause", "POST", {}).status != 200:
+            pass  # it has not begun yet
+        while (other := next(events["other"]))["state"] != "ended":
+            pass
+        assert other["pages"] == 15
+        demo = dashboard.ask("/api/libraries/demo/crawl").json
+        assert (demo["state"], demo["budget"]) == ("paused", 400)
+        dashboard.ask("/api/libraries/demo/crawl/go-on", "POST", {})
+        while next(events["demo"])["pages"] < demo["pages"] + 5:
+            pass
+        for each in events.values():
+            each.close()
 
 
 def test_what_somebody_changes_is_sent_at_once_and_again_with_the_next_page(

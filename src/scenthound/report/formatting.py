@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from scenthound.frontier.random_draw import DRAWN
+
 ENDINGS = {
     "pages": "as many pages as were asked for",
     "requests": "as many requests as were allowed",
@@ -31,6 +33,13 @@ def ending_words(ending: str, held: float | None = 0, looks: float | None = 0) -
     if ending == "frontier empty" and looks:
         return "looked at all that was due"
     return ENDINGS.get(ending, ending)
+
+
+def priority(value: float, digits: int = 3) -> str:
+    """Of a link, as its strategy ranks it; what goes before all of these has words for it."""
+    if value >= DRAWN:
+        return "drawn at random" if value == DRAWN else "asked before all others"
+    return f"priority {value:.{digits}f}"
 
 
 def percent(part: float, whole: float = 1.0) -> str:

@@ -75,6 +75,7 @@ def environment() -> jinja2.Environment:
         ending=formatting.ending_words,
         kind=kind_in_words,
         figure=figure,
+        priority=formatting.priority,
     )
     made.globals["version"] = __version__
     made.globals["static"] = static_address

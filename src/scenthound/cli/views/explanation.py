@@ -10,7 +10,7 @@ from scenthound.app.explanation import TOPIC, Explanation, Judgement, LabelWord,
 from scenthound.cli.views.terminal_text import fit
 from scenthound.frontier.random_draw import DRAWN
 from scenthound.report.failure_words import in_words
-from scenthound.report.formatting import count, day, plural, printable, short_url
+from scenthound.report.formatting import count, day, plural, printable, priority, short_url
 
 GOOD, BAD, QUIET = "green", "red", "dim"
 BAR = 24
@@ -106,7 +106,7 @@ def _said(label: LabelWord) -> str:
 
 def _queue(queue: PlaceInQueue) -> Iterator[Text]:
     ahead = f"{plural(queue.ahead, 'link')} ahead of it, {count(queue.ahead_on_host)} of them on its host"
-    yield Text.assemble((" The queue     ", "bold"), f"  priority {queue.priority:.4f}, {ahead}")
+    yield Text.assemble((" The queue     ", "bold"), f"  {priority(queue.priority, 4)}, {ahead}")
     listed = f', listed on "{printable(queue.listed_on)}"' if queue.listed_on else ""
     yield Text(f"   found on {plural(queue.found_on, 'page')}{listed}", QUIET)
     for reason in queue.reasons:
@@ -150,7 +150,7 @@ def _link(point: WayPoint) -> str:
     anchor = f" “{fit(printable(point.anchor), 60).rstrip()}”" if point.anchor else ""
     if point.priority == DRAWN:
         return f"{kind}{anchor}, drawn at random from all that waited, to know what is missing"
-    return f"{kind}{anchor}, priority {point.priority:.4f}"
+    return f"{kind}{anchor}, {priority(point.priority, 4)}"
 
 
 def _page(point: WayPoint) -> Text:

@@ -197,7 +197,7 @@
     address.href = pageAddress(link.url);
     address.dir = "auto";
     where.append(address, element("span", "where", short(link.url)));
-    row.append(element("span", `number ${mark || ""}`, link.priority >= 1e6 ? "seed" : link.priority.toFixed(3)), where);
+    row.append(element("span", `number ${mark || ""}`, link.priority > 999999 ? "first" : link.priority === 999999 ? "drawn" : link.priority.toFixed(3)), where);
     return row;
   };
   const showFrontier = (list, links, before = []) => {
