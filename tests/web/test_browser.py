@@ -88,16 +88,16 @@ def page(browser: Any) -> Iterator[Any]:
 
 
 def test_a_crawl_is_started_watched_paused_changed_stopped_and_goes_on(page: Any, tmp_path: Path) -> None:
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#arrived li")
         page.wait_for_selector("#frontier li")
         page.keyboard.press("p")
         page.wait_for_selector("#state[data-state=paused]")
-        page.fill("#s-pages", "90")
+        page.fill("#s-pages", "900")
         page.click("#settings button")
-        page.wait_for_selector("#f-budget:text-is('of 90')")
+        page.wait_for_selector("#f-budget:text-is('of 900')")
         page.keyboard.press("p")
         page.wait_for_selector("#state[data-state=running]")
         page.get_by_role("button", name="Stop").click()
@@ -118,7 +118,7 @@ def ranked(dashboard: Dashboard) -> list[dict[str, Any]]:
 
 
 def test_links_are_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_path: Path) -> None:
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#arrived li:nth-child(12)")
@@ -137,7 +137,7 @@ def test_links_are_raised_while_it_runs_and_that_can_be_undone(page: Any, tmp_pa
 
 
 def test_a_host_is_banned_by_one_click_while_it_runs(page: Any, tmp_path: Path) -> None:
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#hosts tr")
@@ -151,7 +151,7 @@ def test_a_host_is_banned_by_one_click_while_it_runs(page: Any, tmp_path: Path) 
 
 def test_an_answer_changes_the_frontier_of_the_crawl_that_runs(page: Any, tmp_path: Path) -> None:
     """Before and after stand side by side, without a button to press."""
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#arrived li:nth-child(12)")
@@ -172,7 +172,7 @@ def test_an_answer_changes_the_frontier_of_the_crawl_that_runs(page: Any, tmp_pa
 
 
 def test_before_the_first_page_a_view_says_what_to_do(page: Any, tmp_path: Path) -> None:
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/")
         page.get_by_role("link", name="Start the crawl").click()
         page.wait_for_selector("#watch.idle")
@@ -311,7 +311,7 @@ def test_everybody_can_watch_and_steer_a_crawl(browser: Any, tmp_path: Path, sch
     context = browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")  # rows fade in
     page = context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#arrived li:nth-child(12)")
@@ -456,7 +456,7 @@ def test_pages_are_narrowed_by_the_year_they_were_published(page: Any, shown: Da
 
 
 def test_where_no_page_was_drawn_it_says_why_there_is_no_recall_and_what_to_do(page: Any, tmp_path: Path) -> None:
-    with opened([prepared_demo(tmp_path / "demo")]) as dashboard:
+    with opened([prepared_demo(tmp_path / "demo", pages=600)]) as dashboard:
         page.goto(f"{dashboard.url}demo/watch")
         page.get_by_role("button", name="Go on crawling").click()
         page.wait_for_selector("#no-recall:has-text('drawn at random'):has-text('Until recall of')")
