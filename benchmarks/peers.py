@@ -8,9 +8,10 @@
     ./run python benchmarks/peers.py --speed                  how fast they are, in two minutes, on a quiet machine
 
 Each peer is installed from the package index into an environment of its own, in --environments. All are told the same:
-a page that links to the topic's start pages, the topic's keywords, and how many pages they may take. What they found is
-counted here, from the URLs they say they took, in their order. Crawls are kept in --into, and made again only where the
-code or the package that made them is another.
+a page that links to the topic's start pages, the topic's keywords, and how many pages they may take. Who takes several
+start pages is also given these themselves, in crawls of its own (`-seeds`). What they found is counted here, from the
+URLs they say they took, in their order. Crawls are kept in --into, and made again only where the code or the package
+that made them is another.
 
 With --speed nothing is kept: each crawler takes one topic's budget, or --seconds of it. Pages a second are those of the
 crawl itself, by the server's clock: from the first question to the last. Processor time is that of all but starting
@@ -40,6 +41,7 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 TOPICS = {"apache": "topics-apache.jsonl"}  # of the others: topics.jsonl
 OURS = "scenthound-"
 LEADER = "scenthound-auto"
+BEGINNINGS = {LEADER: "one page with links", f"{LEADER}-seeds": "start pages by name"}
 
 Runs = dict[str, list[Run]]
 """Of each crawler, a crawl a topic."""
@@ -68,7 +70,7 @@ def main() -> int:
     areas = {web: areas_of(runs, webs[web]) for web, runs in crawled.items()}
     for web, runs in crawled.items():
         print(f"\n{web}, {len(webs[web])} topics\n\n{harvest_table(runs, webs[web], areas[web])}")
-    if all(LEADER in each and len(each) > 1 for each in areas.values()):
+    if all(any(not name.startswith(OURS) for name in each) for each in areas.values()):
         print(f"\n{lead_table(areas)}")
     return 0
 
@@ -194,26 +196,33 @@ def harvest_table(runs: Runs, topics: Sequence[LabTopic], areas: Mapping[str, Ma
 
 
 def lead_table(areas: Mapping[str, Mapping[str, Mapping[str, float]]]) -> str:
-    """What the default has over the best of the others, web by web and on all topics."""
-    rows = []
-    for web, found in (*areas.items(), *([("all", pooled(areas))] if len(areas) > 1 else [])):
-        theirs = {name: each for name, each in found.items() if not name.startswith(OURS)}
-        best = max(theirs, key=lambda name: mean(theirs[name].values()))
-        ours, other = mean(found[LEADER].values()), mean(theirs[best].values())
-        compared = compare({LEADER: found[LEADER], best: theirs[best]}, best)[LEADER]
-        gap = compared.difference
-        rows.append([
-            web,
-            f"{len(found[LEADER])}",
-            f"{ours:.3f}",
-            f"{best} {other:.3f}",
-            f"{ours / other:.2f}" if other else "",
-            f"{gap.mean:+.3f} [{gap.low:.3f}, {gap.high:.3f}]",
-            f"{compared.wins}/{compared.ties}/{compared.losses}",
-            p_value(compared.p),
-        ])  # fmt: skip
-    head = ["web", "topics", LEADER, "best other", "times its area", "difference", "wins/ties/losses", "p (Wilcoxon)"]
-    return "\n".join(markdown_table(head, rows))
+    """What the default has over the best of the others, web by web and on all topics, however these began."""
+    webs = (*areas.items(), *([("all", pooled(areas))] if len(areas) > 1 else []))
+    rows = [
+        [beginning, web, *lead(found, ours)]
+        for ours, beginning in BEGINNINGS.items()
+        for web, found in webs
+        if ours in found
+    ]
+    head = [f"{LEADER}, from", "web", "topics", "its area", "best other", "times its area", "difference"]
+    return "\n".join(markdown_table([*head, "wins/ties/losses", "p (Wilcoxon)"], rows))
+
+
+def lead(found: Mapping[str, Mapping[str, float]], leader: str) -> list[str]:
+    theirs = {name: each for name, each in found.items() if not name.startswith(OURS)}
+    best = max(theirs, key=lambda name: mean(theirs[name].values()))
+    ours, other = mean(found[leader].values()), mean(theirs[best].values())
+    compared = compare({leader: found[leader], best: theirs[best]}, best)[leader]
+    gap = compared.difference
+    return [
+        f"{len(found[leader])}",
+        f"{ours:.3f}",
+        f"{best} {other:.3f}",
+        f"{ours / other:.2f}" if other else "",
+        f"{gap.mean:+.3f} [{gap.low:.3f}, {gap.high:.3f}]",
+        f"{compared.wins}/{compared.ties}/{compared.losses}",
+        p_value(compared.p),
+    ]
 
 
 def pooled(areas: Mapping[str, Mapping[str, Mapping[str, float]]]) -> dict[str, dict[str, float]]:

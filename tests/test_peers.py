@@ -16,6 +16,7 @@ import pytest
 
 from benchmarks.peers_parts.recorded_web import HostsAsFolders, OneHost
 from scenthound.lab.topics import LabTopic
+from scenthound.model import Keyword
 from tests.fetch.recorded import http, record, write
 
 SERVER = Path(__file__).parents[1] / "benchmarks" / "peers_parts" / "recorded_web.py"
@@ -94,3 +95,35 @@ def test_so_far_are_the_topics_that_all_have_crawled(monkeypatch: pytest.MonkeyP
     assert peers.areas_of({name: made[:1] for name, made in runs.items()}, topics[:1]) == {
         "a": {"one": 1.0}, "b": {"one": 0.0}
     }  # fmt: skip
+
+
+def test_our_lead_is_over_the_best_of_the_others_however_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SERVER.parents[1])
+    peers = importlib.import_module("peers")
+    found = {
+        "scenthound-auto": {"one": 0.3, "two": 0.5},
+        "scenthound-auto-seeds": {"one": 0.6, "two": 0.6},
+        "scenthound-best-first": {"one": 0.9, "two": 0.9},
+        "scrapy-keywords": {"one": 0.2, "two": 0.2},
+        "scrapy-keywords-seeds": {"one": 0.5, "two": 0.5},
+    }
+    _, _, page, named = peers.lead_table({"web": found}).splitlines()
+    assert page.startswith("| one page with links | web | 2 | 0.400 | scrapy-keywords-seeds 0.500 | 0.80 |")
+    assert named.startswith("| start pages by name | web | 2 | 0.600 | scrapy-keywords-seeds 0.500 | 1.20 |")
+    assert "| 2/0/0 |" in named
+
+
+def test_who_takes_several_start_pages_is_given_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(SERVER.parents[1])
+    crawls = importlib.import_module("peers_parts.crawls")
+    names = ("http://www.a.edu/", "http://www.a.edu/b")
+    warc = write(tmp_path / "web.warc.gz", *(record(url, http(b"<p>reef of corals")) for url in names))
+    topic = LabTopic(name="reefs", keywords=(Keyword("reef", 1.0),), seeds=names, targets=names, scope=("a.edu",))
+    for named, wanted in ((False, 3), (True, 2)):
+        peer = crawls.Peer("ours", "scenthound_pages.py", crawls.OURS, "best-first", named=named)
+        run = crawls.Run(peer.name, "web", topic.name, 5, "")
+        crawls.race(peer, Path(sys.executable), warc, topic, run, crawls.Limits(60, 60.0), tmp_path / "bytecode")
+        assert not run.trouble
+        assert len(run.urls) == wanted, "the page that links to them is a page as well"
+        assert set(names) <= set(run.urls)

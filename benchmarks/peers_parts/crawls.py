@@ -38,6 +38,7 @@ class Peer(Struct, frozen=True):
     program: str  # in peers_parts/
     package: str  # what is installed for it; ours is there
     strategy: str = ""
+    named: bool = False  # it takes several start pages, and is given them; the others get a page that links to them
 
     @property
     def installed(self) -> str:
@@ -46,8 +47,10 @@ class Peer(Struct, frozen=True):
 
 PEERS = (
     Peer("scenthound-auto", "scenthound_pages.py", OURS, "auto"),
+    Peer("scenthound-auto-seeds", "scenthound_pages.py", OURS, "auto", named=True),
     Peer("scenthound-best-first", "scenthound_pages.py", OURS, "best-first"),
     Peer("scrapy-keywords", "scrapy_keywords.py", "scrapy>=2.13"),
+    Peer("scrapy-keywords-seeds", "scrapy_keywords.py", "scrapy>=2.13", named=True),
     Peer("bytecrawl-shark", "bytecrawl_pages.py", "bytecrawl==1.4.*", "shark"),
     Peer("bytecrawl-opic", "bytecrawl_pages.py", "bytecrawl==1.4.*", "opic"),
     Peer("crawl4ai-best-first", "crawl4ai_pages.py", "crawl4ai==0.9.*", "best-first"),
@@ -114,8 +117,11 @@ def places_of(web: str, topic: LabTopic) -> OneHost | HostsAsFolders:
 def race(peer: Peer, python: Path, warc: Path, topic: LabTopic, run: Run, limits: Limits, bytecode: Path) -> None:
     """One crawl, of which `run` says afterwards what came of it."""
     with serving(warc, run.web, topic) as port:
+        origin, places = f"http://127.0.0.1:{port}", places_of(run.web, topic)
+        starts = map(places.path, topic.seeds) if peer.named else ["/start.html"]
         task = {
-            "start": f"http://127.0.0.1:{port}/start.html",
+            "start": f"{origin}/start.html",  # of who takes one
+            "seeds": [f"{origin}{path}" for path in starts],  # of who takes several
             "query": " ".join(keyword.term for keyword in topic.keywords),
             "pages": run.budget,
             "strategy": peer.strategy,

@@ -1,4 +1,4 @@
-"""Scenthound as it comes, told the same words: `scenthound.crawl(QUERY, seeds=[START])`, without pauses."""
+"""Scenthound as it comes, told the same words: `scenthound.crawl(QUERY, seeds=[...])`, without pauses."""
 
 import tempfile
 
@@ -9,7 +9,7 @@ import scenthound
 with tempfile.TemporaryDirectory() as folder:
     crawl = scenthound.crawl(
         TASK["query"],
-        seeds=[TASK["start"]],
+        seeds=TASK["seeds"],
         into=f"{folder}/library",
         pages=TASK["pages"],
         strategy=TASK["strategy"],

@@ -16,7 +16,7 @@ def matches(text):
 
 class Keywords(scrapy.Spider):
     name = "keywords"
-    start_urls = [TASK["start"]]
+    start_urls = TASK["seeds"]
     links = LinkExtractor()
     taken = 0
     custom_settings = {

@@ -69,3 +69,15 @@ def test_what_a_search_finds_is_counted(folder: Path) -> None:
         assert sum(each.pages for each in facets.groups) == 4
         german = search_filters(PageChoice(language="de"), library, folder, lambda: groups)
         assert search_facets(library, ["otter"], german, None).counted == 1
+
+
+def test_copies_are_counted_and_said_to_be_copies(folder: Path) -> None:
+    with open_library(folder, write=False) as library:
+        library.update_search()
+        filters = search_filters(PageChoice(), library, folder, lambda: page_groups(library))
+        facets = search_facets(library, ["owls", "mice"], filters, None)
+        answers = library.search(["owls", "mice"], filters)
+        assert facets.copies == answers.hits[0].copies == 1
+        assert facets.counted - facets.copies == answers.total
+        assert sum(each.pages for each in facets.relevance) == facets.counted
+        assert search_facets(library, ["otter"], filters, None).copies == 0

@@ -61,13 +61,14 @@ def test_what_is_no_length_of_time(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("de", "de"), (" en-GB ", "en-GB"), ("German", "de"), ("ja", "ja"), ("pt_BR", "pt_BR")]
+    ("text", "code"),
+    [(" en-GB ", "en-GB"), ("German", "de"), *((code, code) for code in ("de", "ja", "pt_BR", "gsw", "SQ", "zu"))],
 )
 def test_languages(text: str, code: str) -> None:
     assert language_code(text) == code
 
 
-@pytest.mark.parametrize("text", ["egnlish", "d", "de,fr"])
+@pytest.mark.parametrize("text", ["egnlish", "d", "de,fr", "qq", "xx-DE", "uk-"])
 def test_no_language(text: str) -> None:
     with pytest.raises(UsageError, match=r"is no language\. Write its code.* hy, id, it, ja, ko, "):
         language_code(text)

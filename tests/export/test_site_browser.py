@@ -61,6 +61,24 @@ def test_the_search_finds_ranks_and_marks(page: Any, site: Path) -> None:
     page.wait_for_selector("#browse", state="visible")
 
 
+def test_a_word_is_found_where_one_begins(page: Any, site: Path) -> None:
+    """`ot` begins otters; `tters` is no beginning. What is written without spaces is found anywhere."""
+    page.goto((site / "index.html").as_uri())
+
+    def found(word: str) -> int:
+        page.fill("#q", word)
+        return int(page.inner_text("#said").split()[0])
+
+    assert found("ott") == found("otter") > 0
+    assert found("tters") == 0
+    text = "catfish, Cats and the cat"
+    assert page.evaluate("text => find(text.toLowerCase(), 'cat')", text) == 0
+    assert page.evaluate("text => find(text.toLowerCase(), 'fish')", text) == -1
+    assert page.evaluate("text => find(text, 'cat', 12)", text) == len(text) - 3
+    assert page.evaluate("find('海のサンゴの白化', 'サンゴ')") == 2
+    assert page.evaluate("find('naïve über', 'ber')") == -1
+
+
 def test_every_list_and_page_fits_a_phone(page: Any, site: Path) -> None:
     for file in sorted(site.rglob("*.html")):
         if file.parent.name == "copies":

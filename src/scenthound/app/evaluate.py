@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from scenthound.app.user_input import language_code
 from scenthound.errors import UsageError
 from scenthound.lab import evaluator
 from scenthound.lab.evaluator import CrawlScores
@@ -34,6 +35,7 @@ def evaluate_crawl(
         raise UsageError(
             "Say what to measure against: --examples FILE (pages known to be relevant), or --targets FILE."
         )
+    language = language_code(language)
     crawl = evaluator.finished_crawl(folder, list(warcs), urls, language)
     relevant, named = evaluator.example_pages(examples, crawl, folder, language) if examples else ([], [])
     against = evaluator.example_pages(counterexamples, crawl, folder, language)[0] if counterexamples else []

@@ -51,7 +51,8 @@ class FacetValue(Struct, frozen=True):
 class SearchFacets(Struct, frozen=True):
     """How the pages that have all the words are spread; the most frequent values of each kind."""
 
-    counted: int
+    counted: int  # addresses: each of several copies
+    copies: int  # so many of them are no answers of their own; 0 where more pages have the words than are counted
     hosts: list[FacetValue]
     languages: list[FacetValue]
     years: list[FacetValue]  # of publication
@@ -106,6 +107,7 @@ def search_facets(
 ) -> SearchFacets:
     """`groups`: None where they are not made yet, and are left out."""
     found = library.search_matches(words, filters, MOST_COUNTED)
+    told_all = 0 < len(found) < MOST_COUNTED
     labels = library.labels()
 
     def said(match: SearchMatch) -> str:
@@ -114,6 +116,7 @@ def search_facets(
 
     return SearchFacets(
         counted=len(found),
+        copies=len(found) - library.search(words, filters, limit=1).total if told_all else 0,
         hosts=_counted([match.host for match in found]),
         languages=_counted([match.language for match in found]),
         years=_counted([match.published[:4] or UNDATED for match in found]),

@@ -13,6 +13,14 @@ from scenthound.protocols.library import Decisions
 from scenthound.text import languages
 
 _WITHOUT_SPACES = ("ja", "ko", "th", "zh")  # cut into pieces, not stemmed: see text/analysis.py
+_SECOND_LETTERS = {
+    "a": "abefkmnrsvyz", "b": "aeghimnors", "c": "aehorsuvy", "d": "aevz", "e": "elnostu", "f": "afijory",
+    "g": "adlnuv", "h": "aeiortuyz", "i": "adegiknostuw", "j": "aivw", "k": "agijklmnorsuvwy", "l": "abginotuv",
+    "m": "ghiklnorsty", "n": "abdeglnorvy", "o": "cjmrs", "p": "ailst", "q": "u", "r": "mnouw",
+    "s": "acdeghiklmnoqrstuvw", "t": "aeghiklnorstwy", "u": "gkrz", "v": "eio", "w": "ao", "x": "h", "y": "io",
+    "z": "ahu",
+}  # fmt: skip
+"""First letter of a code -> second letters: all of ISO 639-1, and codes it had before."""
 _CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*\Z")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _AGO = re.compile(r"(\d+)\s*(min|minutes?|h|hours?|d|days?|w|weeks?|m|months?|y|years?)\Z")
@@ -39,12 +47,20 @@ def stored_spelling(library: Decisions, text: str) -> str:
 
 
 def language_code(text: str) -> str:
-    """`en`, `en-GB`, `English`, or the code of a language nothing is known of, whose words are taken as they are."""
+    """`en`, `en-GB`, `English`, or the code of a language nothing is known of, whose words are taken as they are.
+
+    Of codes with three letters, of which there are thousands, none is refused.
+    """
     said = text.strip()
-    if not _CODE.match(said) and languages.code(said) == languages.UNKNOWN:
+    if not _is_code(said) and languages.code(said) == languages.UNKNOWN:
         known = ", ".join(sorted([*languages.ALGORITHMS, *_WITHOUT_SPACES]))
         raise UsageError(f"{text!r} is no language. Write its code, as in --language de. Known well are: {known}.")
-    return said if _CODE.match(said) else languages.code(said)
+    return said if _is_code(said) else languages.code(said)
+
+
+def _is_code(text: str) -> bool:
+    first = re.split(r"[-_]", text.lower(), maxsplit=1)[0]
+    return _CODE.match(text) is not None and (len(first) == 3 or first[1] in _SECOND_LETTERS.get(first[0], ""))
 
 
 def moment(text: str | None, now: Callable[[], float] = time.time) -> float:

@@ -4,10 +4,23 @@ const box = document.getElementById("q"), list = document.getElementById("found"
 const browse = document.getElementById("browse");
 const ready = PAGES.map(page => [page[1].toLowerCase(), `${page[2]} ${page[4]}`.toLowerCase()]);
 
+// A word is found where a word begins ("cat" in "cats", not in "education"); where none are parted by spaces, anywhere.
+const WITHIN = /[\p{L}\p{M}\p{N}_]$/u, UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const MOST_TIMES = 5;
+
+function find(text, word, from = 0) {
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (UNSPACED.test(word) || !WITHIN.test(text.slice(Math.max(0, at - 2), at))) return at;
+  }
+  return -1;
+}
+
 function score([title, text], words) {
   let sum = 0;
   for (const word of words) {
-    const inTitle = title.includes(word), times = text.split(word, 6).length - 1;
+    const inTitle = find(title, word) >= 0;
+    let times = 0;
+    for (let at = find(text, word); at >= 0 && times < MOST_TIMES; at = find(text, word, at + word.length)) times++;
     if (!inTitle && !times) return 0;
     sum += (inTitle ? 8 : 0) + times;
   }
@@ -19,7 +32,7 @@ function marked(text, words) {
   for (let at = 0; at < text.length;) {
     let next = text.length, length = 0;
     for (const word of words) {
-      const place = lower.indexOf(word, at);
+      const place = find(lower, word, at);
       if (place >= 0 && place < next) [next, length] = [place, word.length];
     }
     out.append(text.slice(at, next));
@@ -35,7 +48,7 @@ function marked(text, words) {
 
 function around(text, words) {
   const lower = text.toLowerCase();
-  const places = words.map(word => lower.indexOf(word)).filter(place => place >= 0);
+  const places = words.map(word => find(lower, word)).filter(place => place >= 0);
   const middle = places.length ? Math.min(...places) : 0, start = Math.max(0, middle - AROUND);
   return (start ? "… " : "") + text.slice(start, middle + 2 * AROUND) + (middle + 2 * AROUND < text.length ? " …" : "");
 }
