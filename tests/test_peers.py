@@ -1,4 +1,4 @@
-"""What crawlers are compared on: a recorded web over real HTTP, of one host as it is, of many with hosts as folders."""
+"""What crawlers are compared on: a recorded web over real HTTP, of one host as it is, of many at an address each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from benchmarks.peers_parts.recorded_web import HostsAsFolders, OneHost
+from benchmarks.peers_parts.recorded_web import ManyHosts, OneHost
 from scenthound.lab.topics import LabTopic
 from scenthound.model import Keyword
 from tests.fetch.recorded import http, record, write
@@ -47,24 +47,27 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("own_cache")
-def test_hosts_are_folders_and_links_lead_there(tmp_path: Path) -> None:
+def test_hosts_have_addresses_and_links_lead_there(tmp_path: Path) -> None:
     warc = write(
         tmp_path / "web.warc.gz",
         record("http://www.a.edu/", http(HOME.encode())),
         record("http://lab.a.edu/", http("<p>größer".encode("latin-1"))),
         record("http://www.b.edu/", http(b"<p>elsewhere")),
     )
-    with served(warc, starts=["http://www.a.edu/"], scope=["a.edu"], folders=True) as origin:
-        assert 'href="/www.a.edu/"' in read(f"{origin}/start.html")
-        home = read(f"{origin}/www.a.edu/")
-        for link in ("/www.a.edu/deep/x.html", "/www.a.edu/y?z=1", "/lab.a.edu/"):
+    with served(warc, starts=["http://www.a.edu/"], scope=["a.edu"], hosts=True) as origin:
+        port = origin.rpartition(":")[2]
+        lab, www = (f"http://127.0.1.{number}:{port}/{host}.a.edu" for number, host in ((1, "lab"), (2, "www")))
+        assert json.loads(read(f"{origin}/seeds")) == [f"{www}/"]
+        assert f'href="{www}/"' in read(f"{origin}/start.html")
+        home = read(f"{www}/")
+        for link in (f"{www}/deep/x.html", f"{www}/y?z=1", f"{lab}/"):
             assert f'href="{link}"' in home
         assert "b.edu" not in home
         assert "mailto:" not in home
         assert "http://www.a.edu/in/text" in home, "what is no link stays"
-        assert "größer" in read(f"{origin}/lab.a.edu/"), "in one charset, and said so"
+        assert "größer" in read(f"{lab}/"), "in one charset, and said so"
         with pytest.raises(HTTPError, match="404"):
-            read(f"{origin}/www.a.edu/deep/x.html")
+            read(f"{www}/deep/x.html")
         assert json.loads(read(f"{origin}/requests"))["requests"] == 4
 
 
@@ -78,8 +81,9 @@ def test_one_host_is_served_byte_by_byte(tmp_path: Path) -> None:
 
 def test_addresses_come_back_as_recorded() -> None:
     """What a crawler says it took, in the spelling that targets have."""
-    assert HostsAsFolders().url("/www.a.edu/~me/") == "http://www.a.edu/~me/"
-    assert HostsAsFolders().path("https://www.a.edu") == "/www.a.edu/"
+    assert ManyHosts().url("/www.a.edu/~me/") == "http://www.a.edu/~me/"
+    assert ManyHosts(hosts=["www.a.edu"], port=7).path("https://www.a.edu") == "http://127.0.1.1:7/www.a.edu/"
+    assert ManyHosts(port=7).path("http://unknown.edu/x") == "http://127.0.0.1:7/unknown.edu/x"
     assert OneHost(["http://one.example/x"]).url("/y") == "http://one.example/y"
 
 

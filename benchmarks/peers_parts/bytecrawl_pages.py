@@ -26,5 +26,5 @@ class UntilEnough({"shark": bytecrawl.SharkSearch, "opic": bytecrawl.OPIC}[TASK[
 
 
 with suppress(Enough):
-    UntilEnough(query=TASK["query"], delay=0).crawl(TASK["start"], max_pages=10**9, max_depth=1000)
+    UntilEnough(query=TASK["query"], delay=0, same_domain=False).crawl(TASK["start"], max_pages=10**9, max_depth=1000)
 finish()

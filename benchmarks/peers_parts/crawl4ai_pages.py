@@ -21,7 +21,10 @@ from race import TASK, finish, page
 
 async def best_first(crawler):
     strategy = BestFirstCrawlingStrategy(
-        max_depth=1000, max_pages=TASK["pages"], url_scorer=KeywordRelevanceScorer(keywords=TASK["query"].split())
+        max_depth=1000,
+        max_pages=TASK["pages"],
+        include_external=True,
+        url_scorer=KeywordRelevanceScorer(keywords=TASK["query"].split()),
     )
     config = CrawlerRunConfig(
         deep_crawl_strategy=strategy, stream=True, cache_mode=CacheMode.BYPASS, verbose=False, mean_delay=0, max_range=0

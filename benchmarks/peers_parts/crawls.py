@@ -15,14 +15,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 from urllib.request import urlopen
 
 from msgspec import Struct, field
 
 import scenthound.judges.auto
 import scenthound.strategies.auto  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
-from peers_parts.recorded_web import HostsAsFolders, OneHost
+from peers_parts.recorded_web import ManyHosts, OneHost
 from scenthound.lab.crawls.results import code_of
 from scenthound.lab.topics import LabTopic
 
@@ -30,7 +30,7 @@ PARTS = Path(__file__).parent
 ASKED_BY_ALL = ("race.py", "recorded_web.py")
 OURS = "scenthound"
 ONE_HOST = "schools-wikipedia"
-"""The web that is served as it is; of all others each host is a folder."""
+"""The web that is served as it is; of all others each host has an address of its own."""
 
 
 class Peer(Struct, frozen=True):
@@ -110,18 +110,17 @@ def digest_of(*programs: str) -> str:
     return hashlib.sha256(b"".join((PARTS / name).read_bytes() for name in programs)).hexdigest()[:8]
 
 
-def places_of(web: str, topic: LabTopic) -> OneHost | HostsAsFolders:
-    return OneHost(topic.seeds) if web == ONE_HOST else HostsAsFolders(topic.scope)
+def places_of(web: str, topic: LabTopic) -> OneHost | ManyHosts:
+    return OneHost(topic.seeds) if web == ONE_HOST else ManyHosts(topic.scope)
 
 
 def race(peer: Peer, python: Path, warc: Path, topic: LabTopic, run: Run, limits: Limits, bytecode: Path) -> None:
     """One crawl, of which `run` says afterwards what came of it."""
     with serving(warc, run.web, topic) as port:
-        origin, places = f"http://127.0.0.1:{port}", places_of(run.web, topic)
-        starts = map(places.path, topic.seeds) if peer.named else ["/start.html"]
+        origin = f"http://127.0.0.1:{port}"
         task = {
             "start": f"{origin}/start.html",  # of who takes one
-            "seeds": [f"{origin}{path}" for path in starts],  # of who takes several
+            "seeds": starts_at(origin) if peer.named else [f"{origin}/start.html"],  # of who takes several
             "query": " ".join(keyword.term for keyword in topic.keywords),
             "pages": run.budget,
             "strategy": peer.strategy,
@@ -134,6 +133,12 @@ def race(peer: Peer, python: Path, warc: Path, topic: LabTopic, run: Run, limits
         with urlopen(f"http://127.0.0.1:{port}/requests") as answer:
             told = json.load(answer)
             run.requests, run.asking = told["requests"], told["seconds"]
+
+
+def starts_at(origin: str) -> list[str]:
+    """Where the server has the topic's start pages."""
+    with urlopen(f"{origin}/seeds") as answer:
+        return [urljoin(origin, place) for place in json.load(answer)]
 
 
 def output_of(command: list[str], limits: Limits, bytecode: Path) -> tuple[str, str, str]:
@@ -186,7 +191,7 @@ def read_run(run: Run, topic: LabTopic, said: str, complaint: str) -> None:
 
 @contextmanager
 def serving(warc: Path, web: str, topic: LabTopic) -> Iterator[int]:
-    asked = {"starts": list(topic.seeds), "scope": list(topic.scope), "folders": web != ONE_HOST}
+    asked = {"starts": list(topic.seeds), "scope": list(topic.scope), "hosts": web != ONE_HOST}
     command = [sys.executable, str(PARTS / "recorded_web.py"), str(warc), json.dumps(asked)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

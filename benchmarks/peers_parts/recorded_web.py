@@ -1,20 +1,22 @@
 """Serves a recorded web on loopback: `recorded_web.py WARC '{"starts": [URL], ...}'` prints its port, then answers.
 
-`/start.html` links to the pages to begin with, the same for every crawler. `/requests` says how many requests came,
-and how many seconds lay between the first and the last.
+`/start.html` links to the pages to begin with, the same for every crawler; `/seeds` says where these are. `/requests`
+says how many requests came, and how many seconds lay between the first and the last.
 
-A web of one host is served as it is. Of one with many (`"folders": true`) each host is a folder of the server, so that
-no crawler needs to be told where hosts are: `http://www.example.org/a` is `/www.example.org/a`, links are rewritten
-accordingly, and those that lead out of `scope` (domains; none = all) are no links.
+A web of one host is served as it is. Of one with many (`"hosts": true`) each host has an address of loopback of its
+own, so that no crawler needs to be told where hosts are, and all see them as hosts: `http://www.example.org/a` is
+`http://127.0.1.7:PORT/www.example.org/a`. The name is still in the address, since words in names lead crawlers, too.
+Links are rewritten accordingly, and those that lead out of `scope` (domains; none = all) are no links.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import cast
 from urllib.parse import urljoin, urlsplit
@@ -23,10 +25,14 @@ from selectolax.lexbor import LexborHTMLParser
 
 from scenthound import urls
 from scenthound.fetch.fetcher_for import recording
+from scenthound.fetch.replay import ReplayFetcher
 from scenthound.model import Link, Response
 from scenthound.parse.charset import to_utf8
 
 HTML = "text/html; charset=utf-8"
+COMMON = "127.0.0.1"
+"""Address of `/start.html`, and of hosts of which nothing was recorded."""
+IN_A_ROW = 250
 LINKED = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe": "src"}
 
 
@@ -52,11 +58,15 @@ class OneHost:
         return found.body, found.header("content-type", "text/html")
 
 
-class HostsAsFolders:
-    """The first part of a path is the host."""
+class ManyHosts:
+    """Each at an address of its own; the first part of a path is its name."""
 
-    def __init__(self, scope: Sequence[str] = ()) -> None:
+    def __init__(self, scope: Sequence[str] = (), hosts: Iterable[str] = (), port: int = 0) -> None:
         self.scope = tuple(scope)
+        self.port = port
+        self.addresses = {
+            host: f"127.0.{1 + number // IN_A_ROW}.{1 + number % IN_A_ROW}" for number, host in enumerate(sorted(hosts))
+        }
 
     def url(self, path: str) -> str:
         host, _, rest = path.lstrip("/").partition("/")
@@ -68,7 +78,8 @@ class HostsAsFolders:
         host = parts.hostname or ""
         if not host or (self.scope and not any(host == each or host.endswith(f".{each}") for each in self.scope)):
             return None
-        return f"/{host}{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+        place = f"http://{self.addresses.get(host, COMMON)}:{self.port}/{host}"
+        return f"{place}{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
 
     def served(self, found: Response) -> tuple[bytes, str]:
         """The page with its links rewritten: an address in the text, a script or an image stays as it was."""
@@ -98,10 +109,11 @@ def response(status: str, body: bytes, kind: str = "text/html") -> bytes:
 
 
 class RecordedWeb:
-    def __init__(self, warc: Path, starts: list[str], scope: Sequence[str] = (), folders: bool = False) -> None:
-        self.fetcher = recording([warc], either_scheme=folders)
-        self.places: OneHost | HostsAsFolders = HostsAsFolders(scope) if folders else OneHost(starts)
-        links = "".join(f'<li><a href="{path}">{path}</a>' for path in map(self.places.path, starts))
+    def __init__(self, fetcher: ReplayFetcher, places: OneHost | ManyHosts, starts: Sequence[str]) -> None:
+        self.fetcher = fetcher
+        self.places = places
+        self.starts = [path for path in map(places.path, starts) if path]
+        links = "".join(f'<li><a href="{path}">{path}</a>' for path in self.starts)
         self.start = response("200 OK", f"<title>Start</title><h1>Start here</h1><ul>{links}</ul>".encode())
         self.times: list[float] = []
 
@@ -109,6 +121,8 @@ class RecordedWeb:
         if path == "/requests":
             told = {"requests": len(self.times), "seconds": self.times[-1] - self.times[0] if self.times else 0.0}
             return response("200 OK", json.dumps(told).encode(), "application/json")
+        if path == "/seeds":
+            return response("200 OK", json.dumps(self.starts).encode(), "application/json")
         if path == "/robots.txt":
             return response("200 OK", b"User-agent: *\nDisallow:\n", "text/plain")
         self.times.append(time.perf_counter())
@@ -146,12 +160,20 @@ class Connection(asyncio.Protocol):
             self.transport.write(answer.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if method == b"HEAD" else answer)
 
 
-async def main(warc: Path, asked: dict[str, object]) -> None:
-    web = RecordedWeb(warc, **asked)  # type: ignore[arg-type]
-    server = await asyncio.get_running_loop().create_server(lambda: Connection(web), "127.0.0.1", 0, backlog=512)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await server.serve_forever()
+async def main(warc: Path, starts: list[str], scope: Sequence[str] = (), hosts: bool = False) -> None:
+    fetcher = recording([warc], either_scheme=hosts)
+    first = socket.create_server((COMMON, 0), backlog=512)
+    port = first.getsockname()[1]
+    names = {name for url in fetcher.urls() if (name := urlsplit(url).hostname)} if hosts else set()
+    places = ManyHosts(scope, names, port) if hosts else OneHost(starts)
+    web = RecordedWeb(fetcher, places, starts)
+    others = [socket.create_server((each, port), backlog=512) for each in getattr(places, "addresses", {}).values()]
+    servers = [
+        await asyncio.get_running_loop().create_server(lambda: Connection(web), sock=each) for each in (first, *others)
+    ]
+    print(port, flush=True)
+    await asyncio.gather(*(each.serve_forever() for each in servers))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), json.loads(sys.argv[2])))
+    asyncio.run(main(Path(sys.argv[1]), **json.loads(sys.argv[2])))
