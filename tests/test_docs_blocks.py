@@ -6,8 +6,11 @@ What is shown of Python is run by tests of its own (`test_docs.py`, `api/test_do
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from scenthound.errors import ScenthoundError
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("examples/*/README.md")])
+DESCRIBED = (*PAGES, ROOT / "benchmarks" / "README.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LOADED = {command.name: command for command in COMMANDS}
 
@@ -68,6 +72,65 @@ def test_a_command_that_is_shown_is_understood(call: list[str]) -> None:
     except typer.BadParameter as error:
         if "does not exist" not in error.format_message():  # files of the reader's
             raise
+
+
+PROGRAM = re.compile(r"(?:\$ )?\./run python (?:-m )?(?:scripts\.doc_tables keep \S+ )?(benchmarks[./]\S+.*)")
+
+
+def programs(block: str) -> list[str]:
+    """The calls of benchmarks in a block of shell, those too whose tables are kept."""
+    lines = [line.strip() for line in block.replace("\\\n", " ").splitlines()]
+    return [re.sub(r"\s#.*", "", found[1]).strip() for line in lines if (found := PROGRAM.fullmatch(line))]
+
+
+UP_TO_ITS_OPTIONS = """
+import argparse, json, os, runpy, sys
+
+class Understood(Exception):
+    pass
+
+def parsed(self, args=None, namespace=None, read=argparse.ArgumentParser.parse_args):
+    read(self, args, namespace)
+    raise Understood
+
+def troubles(name, *arguments):
+    file = name if name.endswith(".py") else name.replace(".", "/") + ".py"
+    if "parse_args" not in open(file).read():
+        return "it takes no options" if arguments else ""
+    sys.argv, sys.path[0] = [name, *arguments], os.path.dirname(name)
+    try:
+        runpy.run_path(name, run_name="__main__") if name.endswith(".py") else runpy.run_module(name, None, "__main__")
+    except Understood:
+        return ""
+    except BaseException as error:
+        return repr(error)
+    return "it did not read its options"
+
+argparse.ArgumentParser.parse_args = parsed
+told = {" ".join(call): troubles(*call) for call in json.loads(sys.argv[1])}
+print(json.dumps({call: said for call, said in told.items() if said}))
+"""
+
+
+def test_programs_that_are_shown_take_these_options() -> None:
+    """Each is begun, and ended once it has read them: what it measures takes minutes, or recorded webs.
+
+    All in one process, since they load much, and mostly the same.
+    """
+    calls = {call for page in DESCRIBED for block in blocks(page, "", "sh", "console") for call in programs(block)}
+    assert len(calls) > 20
+    asked = [*sorted(map(shlex.split, calls)), ["benchmarks/ranking.py", "--no-such-option"]]
+    done = subprocess.run(
+        [sys.executable, "-c", UP_TO_ITS_OPTIONS, json.dumps(asked)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "src")))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told.pop("benchmarks/ranking.py --no-such-option", "") == "SystemExit(2)", "what is wrong is noticed"
+    assert not told, done.stderr[-2000:]
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "toml")], ids=lambda page: page.name)

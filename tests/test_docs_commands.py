@@ -39,18 +39,22 @@ LIVE = ("--allow-private", "--delay", "0", "--pages", "3")
 
 
 def blocks(page: str, *languages: str) -> list[str]:
-    found = BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
-    return [block for language, block in found if language in languages]
+    return blocks_in((DOCS / page).read_text(encoding="utf-8"), *languages)
 
 
-def _joined(block: str) -> str:
-    """Lines that a backslash parts."""
-    return block.replace("\\\n", " ")
+def blocks_in(text: str, *languages: str) -> list[str]:
+    return [block for language, block in BLOCK.findall(text) if language in languages]
 
 
 def lines_of(page: str) -> list[str]:
-    """The calls of our program in the blocks of a page, in order; what it answers is no call."""
-    lines = [line.strip() for block in blocks(page, "", "sh", "console") for line in _joined(block).splitlines()]
+    """The calls of our program in the blocks of a page."""
+    return calls_in((DOCS / page).read_text(encoding="utf-8"))
+
+
+def calls_in(text: str) -> list[str]:
+    """The calls in the blocks of a text, in order, lines joined that a backslash parts; what it answers is no call."""
+    shown = [block.replace("\\\n", " ") for block in blocks_in(text, "", "sh", "console")]
+    lines = [line.strip() for block in shown for line in block.splitlines()]
     calls = [re.sub(r"\s#.*", "", found[1]) for line in lines if (found := CALL.fullmatch(line))]
     return [f"scenthound {call}" for call in calls]
 
@@ -226,12 +230,3 @@ def test_the_entry_for_programs_that_speak_mcp() -> None:
     assert server["command"] == "scenthound"
     done = CliRunner().invoke(app, [*server["args"]])
     assert "There is no library" in done.output, "it is understood, and only the library is missing"
-
-
-def test_the_readme(address: str) -> None:
-    crawled("dengue fever", address)
-    Path("places.sqlite").touch()
-    for line in lines_of("../README.md"):
-        if any(word in line for word in (" --every ", " trails ", " train ", " --strategy crf", " --like ", " sites ")):
-            continue  # goes on for ever, or has a page of its own
-        run(line.replace(" URL", f" {address}/"), address)
