@@ -7,6 +7,7 @@ another benchmark prints is kept as it is, as docs/results/NAME.json, with the d
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from xxhash import xxh3_64
 
 from scenthound.config import named
 from scenthound.errors import ConfigError, UnknownName
-from scenthound.lab.code_digest import code_digest, read_source
+from scenthound.lab.code_digest import code_digest, modules_in, read_source
 from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges import judge_results
@@ -43,6 +44,8 @@ CRAWL_FIGURES = (
 JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
 NEVER_TWICE = ("apr", "cpu", "training-seconds")  # needs the baseline's crawl beside it; files of before have times
 DIGITS = 4
+REGISTRY = "scenthound.registry"
+FOUND_BY_NAME = (*modules_in("scenthound.strategies"), *modules_in("scenthound.judges"))
 
 
 class KeptResult(Struct, frozen=True, omit_defaults=True):
@@ -203,9 +206,11 @@ class PrintedResult(Struct, frozen=True):
 def keep_printed(name: str, script: str, *arguments: str) -> Path:
     """Runs a benchmark, and keeps what it prints with the digest of its code."""
     code = script_digest(ROOT / script)
+    found = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])  # one may import another
     done = subprocess.run(
-        [sys.executable, script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
-    )
+        [sys.executable, script, *arguments],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": found}, stdout=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
     if not printed_in(done.stdout):
         raise ConfigError(f"{script} printed no table (exit status {done.returncode}): nothing is kept.")
     made = PrintedResult(
@@ -236,7 +241,10 @@ def printed_in(text: str) -> list[list[str]]:
 
 
 def script_digest(script: Path) -> str:
-    """Of a script, of its own modules beside it, and of all code of the program that they need."""
+    """Of a script, of its own modules beside it, and of all code of the program that they need.
+
+    Whoever asks the registry may find any strategy and any judge there: all of them have a share then.
+    """
     waiting, own, roots = [script], dict[Path, str](), set[str]()
     while waiting:
         path = waiting.pop()
@@ -245,6 +253,8 @@ def script_digest(script: Path) -> str:
         source = read_source(path)
         own[path] = source.digest
         roots.update(name for name in source.imports if name.startswith("scenthound."))
+        if REGISTRY in source.imports:
+            roots.update(FOUND_BY_NAME)
         waiting += (beside for name in source.imports if (beside := _beside(script, name)) is not None)
     digest = xxh3_64(code_digest(sorted(roots)).encode())
     for path in sorted(own):
