@@ -89,6 +89,7 @@ PRINTED = {
     "main-text-held-out": ["benchmarks/main_text.py", RECORDED, "--held-out"],
     "main-text-judge": ["benchmarks/main_text_use.py", "judge"],
     "main-text-search": ["benchmarks/main_text_use.py", "search"],
+    "languages": ["benchmarks/languages.py", *(f"{RECORDED}/{web}.warc.gz" for web in EVERY_WEB)],
     "segmentation": ["benchmarks/segmentation.py"],
     "throughput-generated": ["benchmarks/throughput.py", "--web", "generated", "--rounds", "2"],
     "throughput-documentation": ["benchmarks/throughput.py", "--rounds", "2"],

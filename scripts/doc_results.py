@@ -14,10 +14,11 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 from xxhash import xxh3_64
 
 from scenthound.config import named
@@ -29,8 +30,9 @@ from scenthound.lab.judges import judge_results
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.report.summary import with_apr
 from scenthound.lab.report.tables import signed
-from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
+from scenthound.lab.statistics import Comparison, Estimate, compare, holm, mean_with_interval
 
+Question = TypeVar("Question")
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "results"
 LEADING = "recall-area"
@@ -180,6 +182,12 @@ def one_to_one(rows: Mapping[str, KeptResult], ours: str, theirs: str, figure: s
     if ours not in rows or theirs not in rows:
         return None
     return compare({label: rows[label].values(figure) for label in (ours, theirs)}, theirs)[ours]
+
+
+def corrected(found: Mapping[Question, Comparison]) -> dict[Question, Comparison]:
+    """With p corrected (Holm) for all of them: whoever asks many questions gets some answers by chance."""
+    together = holm([one.p for one in found.values()])
+    return {question: replace(one, p_holm=p) for (question, one), p in zip(found.items(), together, strict=True)}
 
 
 def difference_text(found: Comparison) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from scripts import doc_results
 from scripts.doc_claims import CLAIMS, ours_beside_published, verdicts
 from scripts.doc_labels import BOUNDS, EVERY_WEB, WEBS, spelt, taught, untaught
-from scripts.doc_results import LEADING, KeptResult, against, by_label, difference_text, one_to_one, read
+from scripts.doc_results import LEADING, KeptResult, against, by_label, corrected, difference_text, one_to_one, read
 
 from scenthound import registry
 from scenthound.errors import ConfigError
@@ -161,13 +161,17 @@ def claims(whose: str) -> list[str]:
 
 
 def features(web: str) -> list[str]:
-    """What words tell, and what all else does: each set of features against all of them."""
+    """What words tell, and what all else does: each set of features against all of them; p (Holm) over the table."""
     rows = by_label([*read(f"taught-{web}"), *read(f"features-{web}")])
-    lines = []
-    for label in by_label(read(f"features-{web}")):
-        whole = re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "")
-        found = one_to_one(rows, label, whole)
-        lines.append([f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(found)])
+    wholes = {
+        label: re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "") for label in rows if "features=" in label
+    }
+    found = {label: one_to_one(rows, label, whole) for label, whole in wholes.items()}
+    together = corrected({label: one for label, one in found.items() if one is not None})
+    lines = [
+        [f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(together.get(label))]
+        for label, whole in wholes.items()
+    ]
     head = ["", "recall area", "all features", "difference"]
     return markdown_table(head, lines) if lines else [NOT_YET]
 
