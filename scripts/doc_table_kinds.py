@@ -40,6 +40,7 @@ def forms(what: str) -> list[str]:
             lines.append([f"`{name}`", f"`{form}`", *(cell for web in cells for cell in web or [NOT_YET, "", ""])])
     head = ["", "form", *(f"{web}, {part}" for web in WEBS for part in ("published", "ours", "ours - published"))]
     told = [line for web, rows in zip(WEBS, webs, strict=True) for line in _beside(web, rows, figure)]
+    told += _unproven(webs, figure)
     return [*markdown_table(head, lines), "", _told([row for rows in webs for row in rows.values()]), *told]
 
 
@@ -60,6 +61,16 @@ def _beside(web: str, rows: Rows, figure: str) -> list[str]:
         "",
         f"On {web}, by interval and test (Holm), ours is better than {named(better)}; worse than {named(worse)}.",
     ]
+
+
+def _unproven(webs: Sequence[Rows], figure: str) -> list[str]:
+    """Published forms that ours differs from without being shown to be better: a choice of ours, and no finding."""
+    if not all(webs):
+        return []
+    forms = {label for rows in webs for label in rows if "(published=" in label and "features=" not in label}
+    better = {label for rows in webs for label in ours_beside_published(rows, figure)[0]}
+    left = sorted(forms - better)
+    return ["", f"On neither web is ours shown to be better than {named(left)}."] if left else []
 
 
 def _forms_rows(web: str, judges: bool, what: str) -> list[KeptResult]:
