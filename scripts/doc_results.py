@@ -46,6 +46,8 @@ CRAWL_FIGURES = (
 JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
 NEVER_TWICE = ("apr", "cpu", "training-seconds")  # needs the baseline's crawl beside it; files of before have times
 DIGITS = 4
+SHOWING = ("report/", "lab/report/")
+"""Places in the program where figures are shown, and none is made."""
 REGISTRY = "scenthound.registry"
 FOUND_BY_NAME = (*modules_in("scenthound.strategies"), *modules_in("scenthound.judges"))
 
@@ -208,12 +210,14 @@ class PrintedResult(Struct, frozen=True):
     text: str
 
     def is_stale(self) -> bool:
-        return self.code != script_digest(ROOT / self.command.split()[0])
+        """Of earlier files the digest has a share of what only shows figures, too."""
+        script = ROOT / self.command.split()[0]
+        return self.code not in (script_digest(script, SHOWING), script_digest(script))
 
 
 def keep_printed(name: str, script: str, *arguments: str) -> Path:
     """Runs a benchmark, and keeps what it prints with the digest of its code."""
-    code = script_digest(ROOT / script)
+    code = script_digest(ROOT / script, SHOWING)
     found = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])  # one may import another
     done = subprocess.run(
         [sys.executable, script, *arguments],
@@ -248,8 +252,9 @@ def printed_in(text: str) -> list[list[str]]:
     return [found.strip().splitlines() for found in re.findall(r"(?:^\|.*(?:\n|\Z))+", text, re.MULTILINE)]
 
 
-def script_digest(script: Path) -> str:
-    """Of a script, of its own modules beside it, and of all code of the program that they need.
+def script_digest(script: Path, without: tuple[str, ...] = ()) -> str:
+    """Of a script, of its own modules beside it, and of all code of the program that they need. `without`: places in
+    the program that have no share.
 
     Whoever asks the registry may find any strategy and any judge there: all of them have a share then.
     """
@@ -264,7 +269,7 @@ def script_digest(script: Path) -> str:
         if REGISTRY in source.imports:
             roots.update(FOUND_BY_NAME)
         waiting += (beside for name in source.imports if (beside := _beside(script, name)) is not None)
-    digest = xxh3_64(code_digest(sorted(roots)).encode())
+    digest = xxh3_64(code_digest(sorted(roots), without).encode())
     for path in sorted(own):
         digest.update(path.name.encode() + own[path].encode())
     return digest.hexdigest()

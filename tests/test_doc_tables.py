@@ -358,6 +358,18 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
         doc_tables.main(["keep", "speed", "speed.py"])
 
 
+def test_a_digest_knows_what_is_found_by_name_and_not_how_figures_are_shown(folder: Path) -> None:
+    script = folder / "speed.py"
+    script.write_text("from scenthound.lab.report.tables import markdown_table\n")
+    shown = doc_results.script_digest(script, doc_results.SHOWING)
+    assert shown != doc_results.script_digest(script)
+    script.write_text("from scenthound.lab.report.tables import markdown_table\nfrom scenthound import registry\n")
+    code_digest.read_source.cache_clear()
+    names = {path.stem for path in code_digest.code_files(tuple(sorted(doc_results.FOUND_BY_NAME)))}
+    assert {"crf", "auto", "best_first", "keywords"} <= names
+    assert doc_results.script_digest(script, doc_results.SHOWING) != shown
+
+
 def test_of_a_run_that_was_ended_whole_topics_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two strategies on two topics, and an end after three crawls: the second topic has one, and is left out."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
