@@ -46,19 +46,25 @@ def _views(folder: Path) -> None:
 
 
 class BrowserLines:
-    """Prints what is measured in the browser."""
+    """Prints what is measured in the browser: a table of times, then what views load."""
+
+    _has_begun = False
 
     def kilobytes(self, views: dict[str, float]) -> None:
+        print()
         for name, kilobytes in views.items():
             print(f"{name:12} {kilobytes:6.1f} kB")
         most = max(views.values())
         print(f"most of all views {most:.1f} kB, {_verdict(most, KILOBYTES)}", flush=True)
 
     def times(self, name: str, milliseconds: list[float], goal: float, processor: Sequence[float] = ()) -> None:
+        if not self._has_begun:
+            print("| | median | worst | of | of the processor | goal |\n|---|---:|---:|---:|---:|---:|")
+            self._has_begun = True
         middle, worst = statistics.median(milliseconds), max(milliseconds)
-        verdict = f", {_verdict(worst, goal)}" if goal < inf else ""
-        work = f" ({statistics.median(processor):.0f} and {max(processor):.0f} of the processor)" if processor else ""
-        print(f"{name}: median {middle:.0f} ms, worst {worst:.0f} ms of {len(milliseconds)}{work}{verdict}", flush=True)
+        work = f"{statistics.median(processor):.0f} ms" if processor else ""
+        wanted = f"{goal:,.0f} ms{'' if worst <= goal else ', missed'}" if goal < inf else ""
+        print(f"| {name} | {middle:,.0f} ms | {worst:,.0f} ms | {len(milliseconds)} | {work} | {wanted} |", flush=True)
 
 
 def _watched(seconds: float, rounds: int, pages: int) -> None:

@@ -66,6 +66,7 @@ PARTS_OF_AUTO = (
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
 CLUSTER = ("benchmarks/cluster.py",)
+RECORDED = "../shared/data"
 PRINTED = {
     "freshness": ["benchmarks/freshness.py", "--weighted", "--svg", "docs/freshness.svg"],
     "freshness-half": ["benchmarks/freshness.py", "--half", "second", "--no-detection"],
@@ -74,13 +75,30 @@ PRINTED = {
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "stopping-webkb": ["benchmarks/stopping.py", "--web", "webkb", "--seed-sets", "8"],
     "site-labels": ["benchmarks/site_labels.py"],
+    "site-lists": ["benchmarks/site_labels.py", "--without"],
+    "judge-constants": [
+        "benchmarks/judge_constants.py", *(f"{RECORDED}/{web}.warc.gz" for web in EVERY_WEB),
+        "--topics", f"{RECORDED}/topics.jsonl", f"{RECORDED}/topics-apache.jsonl",
+    ],
     "form-questions": ["benchmarks/form_questions.py"],
     "writing": ["benchmarks/single_experiments.py", "writing"],
     "ontology-of-the-topic": ["benchmarks/single_experiments.py", "ontology"],
     "peers": ["benchmarks/peers.py", "--without", "crawl4ai-adaptive,scenthound-best-first"],
     "peers-speed": ["benchmarks/peers.py", "--speed"],
+    "main-text": ["benchmarks/main_text.py", RECORDED],
+    "main-text-held-out": ["benchmarks/main_text.py", RECORDED, "--held-out"],
     "main-text-judge": ["benchmarks/main_text_use.py", "judge"],
     "main-text-search": ["benchmarks/main_text_use.py", "search"],
+    "languages": ["benchmarks/languages.py", *(f"{RECORDED}/{web}.warc.gz" for web in EVERY_WEB)],
+    "segmentation": ["benchmarks/segmentation.py"],
+    "throughput-generated": ["benchmarks/throughput.py", "--web", "generated", "--rounds", "2"],
+    "throughput-documentation": ["benchmarks/throughput.py", "--rounds", "2"],
+    "frontier": ["benchmarks/frontier.py", "--full"],
+    "ranking": ["benchmarks/ranking.py"],
+    "reading": ["benchmarks/reading.py", "--pages", "100000,1000000"],
+    "waiting-memory": ["benchmarks/waiting_memory.py"],
+    "dashboard-views": ["benchmarks/dashboard.py", "--pages", "1000000"],
+    "dashboard-browser": ["benchmarks/dashboard.py", "--browser"],
     "cluster-faults": ["benchmarks/cluster_faults.py", "--wanted", "100"],
     "cluster-start": ["benchmarks/cluster_start.py"],
     "cluster-harvest-apache": [

@@ -16,6 +16,8 @@ import sys
 
 from msgspec import Struct
 
+import scenthound.judges.auto
+import scenthound.strategies.auto  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
 from scenthound.config import Config, from_dict
 from scenthound.crawler.assemble import assembled
 from scenthound.lab.generated.form_site import FormSite

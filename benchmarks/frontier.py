@@ -32,6 +32,7 @@ from time import perf_counter, thread_time
 
 from scenthound.config import LibrarySection, PolitenessSection
 from scenthound.frontier.polite_frontier import PoliteFrontier
+from scenthound.lab.report.tables import markdown_table
 from scenthound.library import open_library
 from scenthound.model import Link, Ranked, State, Step, Waiting
 from scenthound.protocols.library import Library
@@ -160,22 +161,20 @@ def peak_memory() -> float:
 
 def report(results: list[dict[str, float]]) -> None:
     print(f"frontier, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
-    print(
-        "| waiting links | hosts | new link, µs | put of a page, µs | take + done, µs | store per take, µs | peak, MB |"
-    )
-    print("|---:|---:|---:|---:|---:|---:|---:|")
-    for row in results:
-        print(
-            f"| {row['size']:,.0f} | {row['hosts']:,.0f} | {row['fill'] * 1e6:.1f} | {row['put'] * 1e6:.0f} "
-            f"| {row['take'] * 1e6:.1f} | {row['store'] * 1e6:.0f} ({row['reads']:.2f} reads) "
-            f"| {row['memory'] / 1e6:,.0f} |"
-        )
-    print()
-    first = results[0]
-    for row in results[1:]:
-        allowed = math.log(row["size"]) / math.log(first["size"])
-        growth, verdict = row["growth"], "no faster" if row["growth"] <= allowed else "FASTER"
-        print(f"growth {first['size']:.0e} -> {row['size']:.0e}: cost x{growth:.2f}, log n x{allowed:.2f}: {verdict}")
+    first = results[0]["size"]
+    head = [
+        "waiting links", "hosts", "new link, µs", "put of a page, µs", "take + done, µs", "store per take, µs (reads)",
+        "peak, MB", f"put, take and done, times those at {first:.0e}", "log n, times that",
+    ]  # fmt: skip
+    lines = [
+        [
+            f"{row['size']:,.0f}", f"{row['hosts']:,.0f}", f"{row['fill'] * 1e6:.1f}", f"{row['put'] * 1e6:.0f}",
+            f"{row['take'] * 1e6:.1f}", f"{row['store'] * 1e6:.0f} ({row['reads']:.2f})", f"{row['memory'] / 1e6:,.0f}",
+            f"{row['growth']:.2f}", f"{math.log(row['size']) / math.log(first):.2f}",
+        ]
+        for row in results
+    ]  # fmt: skip
+    print("\n".join(markdown_table(head, lines)) + "\n")
     worst = max(row["memory"] for row in results)
     print(f"memory {worst / 1e6:,.0f} MB: {'within' if worst < MEMORY_LIMIT else 'OVER'} {MEMORY_LIMIT / 1e6:,.0f} MB")
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import resource
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from time import perf_counter
+from time import process_time
+from typing import NamedTuple
 
 from scenthound.fetch.recording import Recording
 from scenthound.fetch.replay import ReplayFetcher
@@ -29,32 +29,64 @@ TOPICS = ["dengue fever", "orchid nursery", "dinosaurs", "coral bleaching", "sol
 
 
 def memory() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """MB of this process at its peak. Not as `getrusage` has it, where what the process had that started it counts."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
-def first_question() -> None:
-    before, start = memory(), perf_counter()
-    recognize(TOPICS[0])
-    size = len(files("scenthound.text").joinpath("data", FILE).read_bytes())
-    print(f"table {size / 1000:.0f} KB; first question {perf_counter() - start:.2f} s, {memory() - before:.0f} MB")
-    print("topics:", ", ".join(f"{topic} → {_told(topic)}" for topic in TOPICS))
+class Recogniser(NamedTuple):
+    """What it took to ask the first question, and the answers to all."""
+
+    name: str
+    size: float  # bytes of what it brings
+    seconds: float
+    megabytes: float
+    told: list[str]
+
+    def cells(self) -> list[str]:
+        return [f"{self.size / 1000:,.0f} KB", f"{self.seconds:.2f} s, {self.megabytes:.0f} MB", *self.told]
 
 
-def _told(topic: str) -> str:
-    found = recognize(topic)
-    return found.language if found else "not told"
+def asked(name: str, load: Callable[[], Callable[[str], str]], size: Callable[[], float]) -> Recogniser:
+    before, start = memory(), process_time()
+    tell = load()
+    tell(TOPICS[0])
+    return Recogniser(name, size(), process_time() - start, memory() - before, [tell(topic) for topic in TOPICS])
 
 
-def beside_py3langid() -> None:
-    if find_spec("py3langid") is None:
-        print("py3langid is not installed: pip install py3langid")
-        return
-    before, start = memory(), perf_counter()
-    import py3langid
+def here() -> Recogniser:
+    def tell(topic: str) -> str:
+        found = recognize(topic)
+        return found.language if found else "not told"
 
-    py3langid.classify(TOPICS[0])
-    print(f"py3langid: first question {perf_counter() - start:.2f} s, {memory() - before:.0f} MB")
-    print("topics:", ", ".join(f"{topic} → {py3langid.classify(topic)[0]}" for topic in TOPICS))
+    return asked("here", lambda: tell, lambda: len(files("scenthound.text").joinpath("data", FILE).read_bytes()))
+
+
+def py3langid() -> Recogniser:
+    """NumPy is loaded before: it is there anyway."""
+    import numpy  # noqa: F401
+
+    def load() -> Callable[[str], str]:
+        import py3langid
+
+        return lambda topic: str(py3langid.classify(topic)[0])
+
+    def size() -> int:
+        return sum(path.stat().st_size for path in Path(str(files("py3langid"))).rglob("*") if path.suffix != ".pyc")
+
+    return asked("py3langid", load, size)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    from scenthound.lab.report.tables import markdown_table  # late: what it loads is nobody's first question
+
+    return markdown_table(head, rows)
+
+
+def side_by_side(found: Sequence[Recogniser]) -> None:
+    what = ["what it brings", "the first question", *(f"*{topic}*" for topic in TOPICS)]
+    rows = [[name, *(each.cells()[place] for each in found)] for place, name in enumerate(what)]
+    print("\n".join(_table(["", *(each.name for each in found)], rows)) + "\n", flush=True)
 
 
 async def pages(warc: Path, every: int) -> AsyncIterator[Page]:
@@ -69,15 +101,15 @@ async def pages(warc: Path, every: int) -> AsyncIterator[Page]:
     await fetcher.close()
 
 
-async def web(warc: Path, every: int, others: bool) -> None:
+async def web(warc: Path, every: int, others: bool) -> list[str]:
     told: Counter[str] = Counter()
     async for page in pages(warc, every):
         language = of_pages([page]) or "not told"
         told[language] += 1
         if others and language != "en":
-            print(f"  {language}  {page.url}")
+            print(f"  {language}  {page.url}", file=sys.stderr)
     shares = ", ".join(f"{language} {number:,}" for language, number in told.most_common())
-    print(f"{warc.name}: {told.total():,} pages: {shares}")
+    return [warc.name.partition(".")[0], f"{told.total():,}", shares]
 
 
 def main() -> None:
@@ -86,11 +118,14 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=10, help="every so manieth page of a web")
     parser.add_argument("--others", action="store_true", help="list the pages that are not in English")
     options = parser.parse_args()
-    first_question()
-    beside_py3langid()
-    for warc in options.warcs:
-        asyncio.run(web(warc, options.every, options.others))
-    sys.stdout.flush()
+    found = [here()]
+    if find_spec("py3langid") is None:
+        print("py3langid is not installed: pip install py3langid", file=sys.stderr)
+    else:
+        found.append(py3langid())
+    side_by_side(found)
+    rows = [asyncio.run(web(warc, options.every, options.others)) for warc in options.warcs]
+    print("\n".join(_table(["web", "pages", "told"], rows)))
 
 
 if __name__ == "__main__":

@@ -27,13 +27,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import msgspec
 from msgspec import Struct
 from resiliparse.extract.html2text import extract_plain_text
 
 from scenthound.fetch.recording import Recording
+from scenthound.lab.report.tables import markdown_table
 from scenthound.model import Response
 from scenthound.parse.charset import to_utf8
 from scenthound.parse.main_text import main_text
@@ -42,6 +43,7 @@ from scenthound.parse.page import parse
 LABELS = Path(__file__).parent / "main_text_parts" / "labelled_pages.jsonl"
 HELD_OUT = LABELS.with_name("held_out_pages.jsonl")
 GOAL_WANTED, GOAL_UNWANTED = 0.95, 0.2
+OURS = "Scenthound"
 
 
 class LabelledPage(Struct, rename={"wanted": "in", "unwanted": "out"}):
@@ -73,7 +75,7 @@ def resiliparse_main(response: Response) -> str:
 def extractors() -> Iterator[tuple[str, Extractor]]:
     yield "all text", all_text
     yield "resiliparse, main content", resiliparse_main
-    yield "ours", ours
+    yield OURS, ours
     if find_spec("trafilatura") is None:
         print("trafilatura is not installed: pip install trafilatura lxml_html_clean", file=sys.stderr)
         return
@@ -84,9 +86,10 @@ def extractors() -> Iterator[tuple[str, Extractor]]:
             source_of(response), output_format="markdown", include_tables=True, include_links=True, **options
         ) or ""  # fmt: skip
 
-    yield "trafilatura", extract()
-    yield "trafilatura, fast", extract(fast=True)
-    yield "trafilatura, recall", extract(favor_recall=True)
+    name = f"trafilatura {trafilatura.__version__}"
+    yield name, extract()
+    yield f"{name}, fast", extract(fast=True)
+    yield f"{name}, favouring recall", extract(favor_recall=True)
 
 
 def words(text: str) -> str:
@@ -126,6 +129,10 @@ class Score(Struct):
         self.of_unwanted += len(page.unwanted)
         self.unwanted += sum(words(label) in there for label in page.unwanted)
 
+    def shares(self) -> list[str]:
+        parts = (self.wanted, self.of_wanted), (self.unwanted, self.of_unwanted), (self.formed, self.of_formed)
+        return [f"{some / of:.3f}" for some, of in parts]
+
 
 def responses(folder: Path, pages: list[LabelledPage]) -> list[Response]:
     recordings = {web: Recording([folder / f"{web}.warc.gz"]) for web in {page.web for page in pages}}
@@ -144,22 +151,22 @@ def _response(recording: Recording, url: str) -> Response:
 def measured(extract: Extractor, pages: list[LabelledPage], answers: list[Response]) -> Score:
     score = Score()
     for page, answer in zip(pages, answers, strict=True):
-        started = perf_counter()
+        started = process_time()
         text = extract(answer)
-        score.seconds += perf_counter() - started
+        score.seconds += process_time() - started
         score.add(page, text)
     return score
 
 
 def storage(answers: list[Response]) -> None:
     """What keeping the main text costs, beside making it anew each time."""
-    started = perf_counter()
+    started = process_time()
     kept = [zlib.compress(ours(answer).encode(), 6) for answer in answers]
-    making = perf_counter() - started
-    started = perf_counter()
+    making = process_time() - started
+    started = process_time()
     for each in kept:
         zlib.decompress(each).decode()
-    reading = perf_counter() - started
+    reading = process_time() - started
     bodies = sum(len(zlib.compress(answer.body, 6)) for answer in answers)
     texts = sum(len(zlib.compress(all_text(answer).encode(), 6)) for answer in answers)
     print(
@@ -183,16 +190,13 @@ def main() -> None:
     if missing:
         sys.exit(f"{folder} has no {missing[0]}.warc.gz: name the folder of the recorded webs.")
     answers = responses(folder, pages)
-    print(f"{'':28} {'pages/s':>8} {'wanted':>7} {'unwanted':>9} {'form':>6}")
-    scores = {}
-    for name, extract in extractors():
-        score = scores[name] = measured(extract, pages, answers)
-        print(
-            f"{name:28} {len(pages) / score.seconds:8.0f} {score.wanted / score.of_wanted:7.3f} "
-            f"{score.unwanted / score.of_unwanted:9.3f} {score.formed / score.of_formed:6.3f}"
-        )
+    scores = {name: measured(extract, pages, answers) for name, extract in extractors()}
+    print("\n".join(markdown_table(
+        [f"on {len(pages)} labelled pages", "wanted", "unwanted", "form", "CPU ms a page"],
+        [[name, *score.shares(), f"{1000 * score.seconds / len(pages):.1f}"] for name, score in scores.items()],
+    )) + "\n")  # fmt: skip
     storage(answers)
-    own = scores["ours"]
+    own = scores[OURS]
     met = own.wanted / own.of_wanted >= GOAL_WANTED and own.unwanted / own.of_unwanted <= GOAL_UNWANTED
     print(f"goal: wanted at least {GOAL_WANTED}, unwanted at most {GOAL_UNWANTED}: {'met' if met else 'NOT met'}")
     sys.exit(not met)

@@ -51,6 +51,7 @@ from scenthound.errors import ScenthoundError
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.lab.crawls.lessons import linked
 from scenthound.lab.generated.web import GeneratedWeb
+from scenthound.lab.report.tables import markdown_table
 from scenthound.learn.graphs.hops import hops
 from scenthound.learn.graphs.sequences import walks
 from scenthound.model import Lessons, Link, MergeRule, Page, Ranked, Response, Visit, Waiting
@@ -277,13 +278,14 @@ def measured(names: Sequence[str], material: Material, waiting: int) -> tuple[di
 
 
 def report(costs: dict[str, Cost], unbuilt: dict[str, str]) -> None:
-    print(f"{'strategy':<20}{'learn us':>10}{'rank us':>10}{'put us':>10}{'rescore us':>12}{'ms a page':>11}")
-    for name, cost in sorted(costs.items(), key=lambda item: item[1].total):
-        over = "  over" if cost.total > GOAL else ""
-        parts = f"{cost.learn:>10.0f}{cost.rank:>10.0f}{cost.put:>10.0f}{cost.rescore:>12.0f}"
-        print(f"{name:<20}{parts}{cost.total:>11.2f}{over}")
+    lines = [
+        [name, *(f"{part:,.0f}" for part in cost), f"{cost.total:.2f}{' (over the goal)' if cost.total > GOAL else ''}"]
+        for name, cost in sorted(costs.items(), key=lambda item: item[1].total)
+    ]
+    head = ["strategy", "learn, µs", "rank, µs", "put, µs", "rescore, µs", "ms a page"]
+    print("\n".join(markdown_table(head, lines)) + "\n")
     for name, reason in unbuilt.items():
-        print(f"{name:<20}not measured: {reason}")
+        print(f"{name} was not measured: {reason}")
     if costs:
         print(f"worst {max(cost.total for cost in costs.values()):.2f} ms")
 

@@ -2,7 +2,7 @@
 
     ./run python benchmarks/site_labels.py                 three generated webs, and Apache's sites where they are
     ./run python benchmarks/site_labels.py --draws 1 --webs 1 --no-apache --judge auto
-    ./run python benchmarks/site_labels.py --without       the lists of webs 1 to 4 by the topic alone: half a minute
+    ./run python benchmarks/site_labels.py --without       lists by the topic alone, of the judges `auto` and `keywords`
 
 A crawl that knows the topic alone makes a list. Then 4 + 4 or 10 + 10 of the sites it looked at are labelled as the
 truth has it, drawn by chance several times; fewer where a topic has fewer (two relevant sites always stay without).
@@ -26,9 +26,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 
+import scenthound.judges.auto
+import scenthound.judges.keywords  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
 from scenthound.config import Config, SitesSection
 from scenthound.lab.generated.sites import SiteWeb
 from scenthound.lab.generated.vocabulary import TOPICS
+from scenthound.lab.report.tables import markdown_table
 from scenthound.lab.sites.label_trials import LabelledScores, LabelTrial, SiteListScore
 from scenthound.lab.sites.site_trials import homepages_of, read_labels
 from scenthound.lab.webs import open_web, recorded
@@ -40,6 +43,8 @@ WEBS = {21: 300, 22: 200, 23: 400}
 
 SEEDS, PAGES, APACHE_PAGES = 3, 600, 900
 NUMBERS = (4, 10)
+SEEN, WORDS, JUDGES = range(1, 5), (8, 2), ("auto", "keywords")
+"""For lists by the topic alone: webs that defaults saw, words of a topic that a crawl is told, and who judges pages."""
 CATEGORIES = {
     "big-data": ["big data", "data", "query", "cluster"],
     "network-server": ["network", "server", "protocol"],
@@ -56,13 +61,13 @@ def main() -> int:
     parser.add_argument("--draws", type=int, default=3, help="of labels, of each number")
     parser.add_argument("--judge", default="keywords", help="who says of pages whether they are about the topic")
     parser.add_argument(
-        "--without", action="store_true", help="lists by the topic alone, of the webs that defaults saw"
+        "--without", action="store_true", help="lists by the topic alone, also of webs 1 to 4, which defaults saw"
     )
     parser.add_argument("--no-apache", action="store_true", help="leave Apache's sites out")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with apache.warc.gz and apache-sites.tsv")
     options = parser.parse_args()
     if options.without:
-        return show_lists(options.judge)
+        return show_lists()
     print("| web, topic | without | labels | same | worst | new | worst | others | used |")
     print(f"|{'---|' * 9}")
     worse = 0
@@ -74,19 +79,28 @@ def main() -> int:
     return int(worse > 0)
 
 
-def show_lists(judge: str) -> int:
-    """True and wrong sites of each list, and F."""
-    f = []
-    for seed in range(1, 5):
-        web = SiteWeb(seed, 300)
-        name = web.classes[seed - 1]
-        nouns = next(theme.nouns for theme in TOPICS if theme.name == name)
-        for words in (nouns[:8], nouns[:2]):
-            trial = on_web(web, name, words, judge)
-            f.append(trial.f(trial.without))
-            print(f"web {seed}, {name}, {len(words)} words: {trial.without.right}/{trial.without.wrong}", flush=True)
-    print(f"{judge}: F {mean(f):.3f}")
+def show_lists() -> int:
+    """True / wrong sites of the lists by the topic alone, and F, for each judge that a crawl for sites may have."""
+    webs = [(seed, SiteWeb(seed, 300), place) for place, seed in enumerate(SEEN)]
+    webs += [(seed, SiteWeb(seed, size), place) for place, (seed, size) in enumerate(WEBS.items())]
+    rows, f = [], dict[str, dict[bool, list[float]]]()
+    for seed, web, place in webs:
+        for many in WORDS:
+            cells = [f"web {seed}, {many} words"]
+            for judge in JUDGES:
+                trial = on_web(web, web.classes[place], nouns_of(web.classes[place])[:many], judge)
+                cells.append(f"{trial.without.right}/{trial.without.wrong}")
+                f.setdefault(judge, {}).setdefault(seed in SEEN, []).append(trial.f(trial.without))
+            rows.append(cells)
+            print(" ".join(cells), file=sys.stderr, flush=True)
+    for told, seen in (("F, mean of webs 1 to 4", True), ("F, mean of the others", False)):
+        rows.append([told, *(f"{mean(f[judge][seen]):.2f}" for judge in JUDGES)])
+    print("\n".join(markdown_table(["true / wrong sites", *(f"`{judge}`" for judge in JUDGES)], rows)))
     return 0
+
+
+def nouns_of(name: str) -> Sequence[str]:
+    return next(theme.nouns for theme in TOPICS if theme.name == name)
 
 
 def generated(seeds: Sequence[int], judge: str) -> Iterator[Named]:
@@ -94,7 +108,7 @@ def generated(seeds: Sequence[int], judge: str) -> Iterator[Named]:
     for number, seed in enumerate(seeds):
         web = SiteWeb(seed, WEBS[seed])
         name = web.classes[number]
-        nouns = next(theme.nouns for theme in TOPICS if theme.name == name)
+        nouns = nouns_of(name)
         for words in (nouns[:8], nouns[:2], nouns[-1:]):
             told = f"generated {seed}, {name}: {'8 words' if len(words) == 8 else ', '.join(words)}"
             yield told, lambda web=web, name=name, words=words: on_web(web, name, words, judge)  # type: ignore[misc]

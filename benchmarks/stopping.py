@@ -29,6 +29,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the progr
 from msgspec import Struct
 from msgspec.structs import replace
 
+import scenthound.judges.auto
+import scenthound.strategies.auto  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
 from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler import assemble

@@ -14,7 +14,7 @@
 
 All start at the same page with 64 requests in flight and no delays, each in a process of its own; a third process
 serves the pages from memory. Seconds are those of the crawl, CPU time and memory those of the whole process and of the
-processes it starts. The last lines are Scenthound's pages/s over those of each other one: the median over the rounds,
+processes it starts. The second table has Scenthound's pages/s over those of each other one: the median over the rounds,
 for a machine's speed drifts, and least so within a round.
 """
 
@@ -35,19 +35,35 @@ from statistics import median
 from threading import Timer
 from typing import Any, NamedTuple
 
+from throughput_parts.race import task
+
 PARTS = Path(__file__).parent / "throughput_parts"
-CONTESTANTS = {
-    "scrapy": "scrapy_plain.py",
-    "scrapy-equalised": "scrapy_equalised.py",
-    "bare": "bare.py",
-    "scenthound-plain": "hound_plain.py",
-    "scenthound": "hound.py",
-}
+CONTESTANTS = ("scrapy", "scrapy-equalised", "bare", "scenthound-plain", "scenthound")
+OURS = ("scenthound-plain", "scenthound")
 GOALS = {"scrapy": 8.0, "scrapy-equalised": 1.5, "bare": 0.4}
 MEMORY_GOAL = 250.0
 LONGEST = 1200.0  # seconds after which a crawl is taken to hang
 AS_USUAL = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """With byte code kept, as where programs are used: one that starts processes would compile itself each time."""
+
+
+CONTEST = "--contest"  # how a contestant's process is told to be one
+
+
+def contest(name: str, told: str) -> None:
+    """One crawl, in this process. Each loads what it needs, and nothing of the others."""
+    match name:
+        case "scrapy":
+            from throughput_parts.scrapy_plain import main
+        case "scrapy-equalised":
+            from throughput_parts.scrapy_equalised import main
+        case "bare":
+            from throughput_parts.bare import main
+        case "scenthound-plain":
+            from throughput_parts.hound_plain import main
+        case _:
+            from throughput_parts.hound import main
+    main(task(told))
 
 
 class Result(NamedTuple):
@@ -77,7 +93,7 @@ def run(name: str, web: dict[str, Any]) -> Result:
     """One crawl in a process of its own, weighed by the operating system."""
     with tempfile.TemporaryDirectory() as folder:
         told = json.dumps({"start": web["start"], "topic": web["topic"], "folder": folder})
-        command = [sys.executable, str(PARTS / CONTESTANTS[name]), told]
+        command = [sys.executable, __file__, CONTEST, name, told]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, env=AS_USUAL)
         assert process.stdout is not None
         deadline = Timer(LONGEST, process.kill)
@@ -133,22 +149,34 @@ def report(rounds: dict[str, list[Result]], expected: int) -> None:
     for name, result in results.items():
         if result.pages != expected:
             print(f"NOT THE SAME WORK: {name} fetched {result.pages:,} pages, the web has {expected:,}")
-    if "scenthound" not in results:
+    goals(rounds, results)
+
+
+def goals(rounds: dict[str, list[Result]], results: dict[str, Result]) -> None:
+    """Pages/s of ours over those of the others, and memory: each in bold where its goal is met."""
+    ours = [name for name in OURS if name in rounds]
+    if not ours:
         return
-    memory = results["scenthound"].memory
-    print(f"memory {memory:.0f} MB: {'within' if memory < MEMORY_GOAL else 'OVER'} {MEMORY_GOAL:.0f} MB")
-    for ours in ("scenthound-plain", "scenthound"):
-        for name in (name for name in GOALS if name in rounds and ours in rounds):
-            reached = ratio(rounds[ours], rounds[name])
-            met = "met" if reached >= GOALS[name] else "NOT MET"
-            print(f"{ours} / {name}: {reached:.2f}; goal {GOALS[name]}, {met}")
+    print(f"\n| | goal | {' | '.join(ours)} |\n|---|---:|{'---:|' * len(ours)}")
+    for name, goal in GOALS.items():
+        if name in rounds:
+            reached = (ratio(rounds[each], rounds[name]) for each in ours)
+            cells = " | ".join(cell(value, value >= goal) for value in reached)
+            print(f"| pages/s, times those of {name} | at least {goal:g} | {cells} |")
+    memory = (results[each].memory for each in ours)
+    cells = " | ".join(cell(value, value < MEMORY_GOAL, 0) for value in memory)
+    print(f"| peak memory, MB, helping processes included | under {MEMORY_GOAL:.0f} | {cells} |")
+
+
+def cell(value: float, met: bool, digits: int = 2) -> str:
+    return f"**{value:.{digits}f}**" if met else f"{value:.{digits}f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=2500)
     parser.add_argument("--rounds", type=int, default=1, help="with more than one: in turn, and medians")
-    parser.add_argument("--only", action="append", choices=list(CONTESTANTS), help="repeatable")
+    parser.add_argument("--only", action="append", choices=CONTESTANTS, help="repeatable")
     parser.add_argument(
         "--web",
         default="auto",
@@ -169,4 +197,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == [CONTEST]:
+        contest(*sys.argv[2:])
+    else:
+        main()

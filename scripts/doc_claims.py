@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
-from scripts.doc_results import LEADING, KeptResult, by_label, difference_text, one_to_one, read
+from scripts.doc_results import LEADING, KeptResult, by_label, corrected, difference_text, one_to_one, read
 
 from scenthound.lab.report.tables import p_value
-from scenthound.lab.statistics import Comparison, holm
+from scenthound.lab.statistics import Comparison
 
 
 class Claim(Struct, frozen=True):
@@ -94,27 +93,21 @@ CLAIMS: Mapping[str, list[Claim]] = {
 
 
 def verdicts(claims: Sequence[Claim], web: str) -> list[str]:
-    """Of each claim whether it holds on a web; empty where that was not measured.
-
-    p is corrected (Holm) for all claims of a table: whoever asks many questions gets some answers by chance.
-    """
-    found = {claim: one for claim in claims if (one := _compared(claim, web)) is not None}
-    corrected = holm([one.p for one in found.values()])
-    told = {claim: _verdict(replace(one, p_holm=p)) for (claim, one), p in zip(found.items(), corrected, strict=True)}
-    return [told.get(claim, "") for claim in claims]
+    """Of each claim whether it holds on a web; empty where that was not measured. All of a table are one question."""
+    found = corrected({claim: one for claim in claims if (one := _compared(claim, web)) is not None})
+    return [_verdict(found[claim]) if claim in found else "" for claim in claims]
 
 
 def ours_beside_published(rows: Mapping[str, KeptResult], figure: str = LEADING) -> tuple[list[str], list[str]]:
     """Published forms that ours is better, and worse, than: where interval and test (Holm, over all of them) agree."""
     forms = [label for label in rows if "(published=" in label and label.partition("(")[0] in rows]
     found = {label: one_to_one(rows, label.partition("(")[0], label, figure) for label in forms}
-    compared = {label: one for label, one in found.items() if one is not None}
-    clear = [
-        (label, replace(one, p_holm=p))
-        for (label, one), p in zip(compared.items(), holm([one.p for one in compared.values()]), strict=True)
-    ]
-    better = [label for label, one in clear if one.clear and one.difference.mean > 0]
-    return better, [label for label, one in clear if one.clear and one.difference.mean < 0]
+    clear = {
+        label: one.difference.mean
+        for label, one in corrected({label: one for label, one in found.items() if one is not None}).items()
+        if one.clear
+    }
+    return [label for label, gap in clear.items() if gap > 0], [label for label, gap in clear.items() if gap < 0]
 
 
 def _compared(claim: Claim, web: str) -> Comparison | None:

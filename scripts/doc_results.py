@@ -7,29 +7,32 @@ another benchmark prints is kept as it is, as docs/results/NAME.json, with the d
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 from xxhash import xxh3_64
 
 from scenthound.config import named
 from scenthound.errors import ConfigError, UnknownName
-from scenthound.lab.code_digest import code_digest, read_source
+from scenthound.lab.code_digest import code_digest, modules_in, read_source
 from scenthound.lab.crawls import results
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.judges import judge_results
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.report.summary import with_apr
 from scenthound.lab.report.tables import signed
-from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
+from scenthound.lab.statistics import Comparison, Estimate, compare, holm, mean_with_interval
 
+Question = TypeVar("Question")
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "results"
 LEADING = "recall-area"
@@ -43,6 +46,10 @@ CRAWL_FIGURES = (
 JUDGE_FIGURES = ("f1", "precision", "recall", "average-precision", "auc", "calibration-error")
 NEVER_TWICE = ("apr", "cpu", "training-seconds")  # needs the baseline's crawl beside it; files of before have times
 DIGITS = 4
+SHOWING = ("report/", "lab/report/")
+"""Places in the program where figures are shown, and none is made."""
+REGISTRY = "scenthound.registry"
+FOUND_BY_NAME = (*modules_in("scenthound.strategies"), *modules_in("scenthound.judges"))
 
 
 class KeptResult(Struct, frozen=True, omit_defaults=True):
@@ -179,6 +186,12 @@ def one_to_one(rows: Mapping[str, KeptResult], ours: str, theirs: str, figure: s
     return compare({label: rows[label].values(figure) for label in (ours, theirs)}, theirs)[ours]
 
 
+def corrected(found: Mapping[Question, Comparison]) -> dict[Question, Comparison]:
+    """With p corrected (Holm) for all of them: whoever asks many questions gets some answers by chance."""
+    together = holm([one.p for one in found.values()])
+    return {question: replace(one, p_holm=p) for (question, one), p in zip(found.items(), together, strict=True)}
+
+
 def difference_text(found: Comparison) -> str:
     gap = found.difference
     return f"{signed(gap.mean)} [{signed(gap.low)}, {signed(gap.high)}]"
@@ -197,15 +210,19 @@ class PrintedResult(Struct, frozen=True):
     text: str
 
     def is_stale(self) -> bool:
-        return self.code != script_digest(ROOT / self.command.split()[0])
+        """Of earlier files the digest has a share of what only shows figures, too."""
+        script = ROOT / self.command.split()[0]
+        return self.code not in (script_digest(script, SHOWING), script_digest(script))
 
 
 def keep_printed(name: str, script: str, *arguments: str) -> Path:
     """Runs a benchmark, and keeps what it prints with the digest of its code."""
-    code = script_digest(ROOT / script)
+    code = script_digest(ROOT / script, SHOWING)
+    found = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])  # one may import another
     done = subprocess.run(
-        [sys.executable, script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
-    )
+        [sys.executable, script, *arguments],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": found}, stdout=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
     if not printed_in(done.stdout):
         raise ConfigError(f"{script} printed no table (exit status {done.returncode}): nothing is kept.")
     made = PrintedResult(
@@ -235,8 +252,12 @@ def printed_in(text: str) -> list[list[str]]:
     return [found.strip().splitlines() for found in re.findall(r"(?:^\|.*(?:\n|\Z))+", text, re.MULTILINE)]
 
 
-def script_digest(script: Path) -> str:
-    """Of a script, of its own modules beside it, and of all code of the program that they need."""
+def script_digest(script: Path, without: tuple[str, ...] = ()) -> str:
+    """Of a script, of its own modules beside it, and of all code of the program that they need. `without`: places in
+    the program that have no share.
+
+    Whoever asks the registry may find any strategy and any judge there: all of them have a share then.
+    """
     waiting, own, roots = [script], dict[Path, str](), set[str]()
     while waiting:
         path = waiting.pop()
@@ -245,8 +266,10 @@ def script_digest(script: Path) -> str:
         source = read_source(path)
         own[path] = source.digest
         roots.update(name for name in source.imports if name.startswith("scenthound."))
+        if REGISTRY in source.imports:
+            roots.update(FOUND_BY_NAME)
         waiting += (beside for name in source.imports if (beside := _beside(script, name)) is not None)
-    digest = xxh3_64(code_digest(sorted(roots)).encode())
+    digest = xxh3_64(code_digest(sorted(roots), without).encode())
     for path in sorted(own):
         digest.update(path.name.encode() + own[path].encode())
     return digest.hexdigest()

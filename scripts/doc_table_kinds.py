@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from scripts import doc_results
 from scripts.doc_claims import CLAIMS, ours_beside_published, verdicts
 from scripts.doc_labels import BOUNDS, EVERY_WEB, WEBS, spelt, taught, untaught
-from scripts.doc_results import LEADING, KeptResult, against, by_label, difference_text, one_to_one, read
+from scripts.doc_results import LEADING, KeptResult, against, by_label, corrected, difference_text, one_to_one, read
 
 from scenthound import registry
 from scenthound.errors import ConfigError
@@ -40,6 +40,7 @@ def forms(what: str) -> list[str]:
             lines.append([f"`{name}`", f"`{form}`", *(cell for web in cells for cell in web or [NOT_YET, "", ""])])
     head = ["", "form", *(f"{web}, {part}" for web in WEBS for part in ("published", "ours", "ours - published"))]
     told = [line for web, rows in zip(WEBS, webs, strict=True) for line in _beside(web, rows, figure)]
+    told += _unproven(webs, figure)
     return [*markdown_table(head, lines), "", _told([row for rows in webs for row in rows.values()]), *told]
 
 
@@ -60,6 +61,16 @@ def _beside(web: str, rows: Rows, figure: str) -> list[str]:
         "",
         f"On {web}, by interval and test (Holm), ours is better than {named(better)}; worse than {named(worse)}.",
     ]
+
+
+def _unproven(webs: Sequence[Rows], figure: str) -> list[str]:
+    """Published forms that ours differs from without being shown to be better: a choice of ours, and no finding."""
+    if not all(webs):
+        return []
+    forms = {label for rows in webs for label in rows if "(published=" in label and "features=" not in label}
+    better = {label for rows in webs for label in ours_beside_published(rows, figure)[0]}
+    left = sorted(forms - better)
+    return ["", f"On neither web is ours shown to be better than {named(left)}."] if left else []
 
 
 def _forms_rows(web: str, judges: bool, what: str) -> list[KeptResult]:
@@ -161,13 +172,17 @@ def claims(whose: str) -> list[str]:
 
 
 def features(web: str) -> list[str]:
-    """What words tell, and what all else does: each set of features against all of them."""
+    """What words tell, and what all else does: each set of features against all of them; p (Holm) over the table."""
     rows = by_label([*read(f"taught-{web}"), *read(f"features-{web}")])
-    lines = []
-    for label in by_label(read(f"features-{web}")):
-        whole = re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "")
-        found = one_to_one(rows, label, whole)
-        lines.append([f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(found)])
+    wholes = {
+        label: re.sub(r"features=[\w-]+(, )?", "", label).replace("()", "") for label in rows if "features=" in label
+    }
+    found = {label: one_to_one(rows, label, whole) for label, whole in wholes.items()}
+    together = corrected({label: one for label, one in found.items() if one is not None})
+    lines = [
+        [f"`{label}`", with_interval(rows[label].estimate()), f"`{whole}`", _full(together.get(label))]
+        for label, whole in wholes.items()
+    ]
     head = ["", "recall area", "all features", "difference"]
     return markdown_table(head, lines) if lines else [NOT_YET]
 

@@ -78,6 +78,26 @@ def test_ours_is_said_to_be_worse_where_it_is(folder: Path) -> None:
     assert "ours is better than `blocks(published=aastha)`; worse than `ehrig(published=variant-a)`." in (
         doc_tables.table("forms untaught")
     )
+    assert "On neither web" not in doc_tables.table("forms untaught"), "the other web has yet to say"
+    write("forms-schools-wikipedia", kept("fica", 0.1))
+    assert "On neither web is ours shown to be better than `ehrig(published=variant-a)`." in (
+        doc_tables.table("forms untaught")
+    )
+
+
+def test_many_sets_of_features_are_many_questions(folder: Path) -> None:
+    """Eight topics, always worse than with all features: p is 2 / 2^8, and with Holm's correction over two rows twice
+    that. Words are clearly worse so."""
+    topics = [f"t{n}" for n in range(8)]
+    made = {
+        label: replace(kept(label, *[value + 0.001 * n for n in range(8)]), topics=topics)
+        for label, value in (("memm", 0.5), ("memm(features=words)", 0.3), ("memm(features=no-words)", 0.4))
+    }
+    write("taught-webkb", made.pop("memm"))
+    write("features-webkb", *made.values())
+    told = doc_tables.table("features webkb")
+    assert "| `memm(features=words)` | 0.303" in told
+    assert "| `memm` | **-0.200 [-0.200, -0.200], 0 / 8, p 0.008 (0.016)** |" in told
 
 
 def test_condition_needs_interval_and_test(folder: Path) -> None:
@@ -336,6 +356,18 @@ def test_what_a_benchmark_prints_is_kept_with_its_code(folder: Path, monkeypatch
     script.write_text("print('nothing')\n")
     with pytest.raises(ConfigError, match="printed no table"):
         doc_tables.main(["keep", "speed", "speed.py"])
+
+
+def test_a_digest_knows_what_is_found_by_name_and_not_how_figures_are_shown(folder: Path) -> None:
+    script = folder / "speed.py"
+    script.write_text("from scenthound.lab.report.tables import markdown_table\n")
+    shown = doc_results.script_digest(script, doc_results.SHOWING)
+    assert shown != doc_results.script_digest(script)
+    script.write_text("from scenthound.lab.report.tables import markdown_table\nfrom scenthound import registry\n")
+    code_digest.read_source.cache_clear()
+    names = {path.stem for path in code_digest.code_files(tuple(sorted(doc_results.FOUND_BY_NAME)))}
+    assert {"crf", "auto", "best_first", "keywords"} <= names
+    assert doc_results.script_digest(script, doc_results.SHOWING) != shown
 
 
 def test_of_a_run_that_was_ended_whole_topics_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

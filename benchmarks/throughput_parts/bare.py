@@ -8,8 +8,9 @@ from time import perf_counter
 import aiohttp
 import can_ada
 import uvloop
-from race import IN_FLIGHT, finish, task
 from selectolax.lexbor import LexborHTMLParser
+
+from throughput_parts.race import IN_FLIGHT, Task, finish
 
 
 async def crawl(start: str, origin: str) -> int:
@@ -47,7 +48,6 @@ async def crawl(start: str, origin: str) -> int:
     return pages
 
 
-if __name__ == "__main__":
-    given = task()
+def main(given: Task) -> None:
     started = perf_counter()
     finish(uvloop.run(crawl(given.start, given.origin + "/")), perf_counter() - started)

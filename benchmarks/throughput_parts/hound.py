@@ -9,11 +9,13 @@ from time import perf_counter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
 import uvloop
-from race import IN_FLIGHT, Task, finish, task
 
+import scenthound.judges.auto
+import scenthound.strategies.auto  # noqa: F401  both are found by name otherwise, and a result's digest goes by imports
 from scenthound.config import Config, CrawlSection, FetchSection, PolitenessSection, ScopeSection, TopicSection
 from scenthound.crawler.assemble import assembled
 from scenthound.parse.parser_pool import pool_size
+from throughput_parts.race import IN_FLIGHT, Task, finish
 
 
 def config(given: Task, chosen: dict[str, str]) -> Config:
@@ -32,16 +34,11 @@ async def crawl(given: Task, chosen: dict[str, str]) -> tuple[int, dict[str, flo
         return crawl.tally.pages, crawl.seconds
 
 
-def main(**chosen: str) -> None:
+def main(given: Task, **chosen: str) -> None:
     """`chosen`: strategy and judge, where they are not the default."""
-    given = task()
     started = perf_counter()
     pages, parts = uvloop.run(crawl(given, chosen))
     elapsed = perf_counter() - started
     # The processes that help to parse are ours, too; of several the largest is known, and there is one a spare core.
     helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * max(1, pool_size())
     finish(pages, elapsed, memory_of_helpers=helpers, **parts)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,8 @@
-"""What a contestant is told, `CONTESTANT.py '{"start": ..., "folder": ...}'`, and what it tells: a line of JSON."""
+"""What a contestant is told, `{"start": ..., "folder": ...}`, and what it tells: a line of JSON."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +19,8 @@ class Task(NamedTuple):
         return "/".join(self.start.split("/")[:3])
 
 
-def task() -> Task:
-    given = json.loads(sys.argv[1])
+def task(told: str) -> Task:
+    given = json.loads(told)
     return Task(given["start"], Path(given["folder"]), given["topic"])
 
 

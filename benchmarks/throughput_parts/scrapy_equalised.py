@@ -8,8 +8,10 @@ from typing import Any
 import can_ada
 from scrapy import Request, Spider
 from scrapy.http import Response
-from scrapy_plain import crawl
 from selectolax.lexbor import LexborHTMLParser
+
+from throughput_parts.race import Task
+from throughput_parts.scrapy_plain import crawl
 
 
 class Pages(Spider):
@@ -35,5 +37,5 @@ class Pages(Spider):
                 yield Request(url, dont_filter=True)
 
 
-if __name__ == "__main__":
-    crawl(Pages)
+def main(given: Task) -> None:
+    crawl(Pages, given)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any, ClassVar
 
-from race import IN_FLIGHT, finish, task
 from scrapy.crawler import CrawlerProcess
 from scrapy.http import Response
 from scrapy.linkextractors import LinkExtractor
 from scrapy.spiders import CrawlSpider, Rule
+
+from throughput_parts.race import IN_FLIGHT, Task, finish
 
 
 class Pages(CrawlSpider):
@@ -37,8 +38,7 @@ def settings(folder: Any) -> dict[str, Any]:
     }
 
 
-def crawl(spider: type) -> None:
-    given = task()
+def crawl(spider: type, given: Task) -> None:
     process = CrawlerProcess(settings(given.folder))
     started = perf_counter()
     process.crawl(spider, start_urls=[given.start], allowed_domains=["127.0.0.1"])
@@ -49,5 +49,5 @@ def crawl(spider: type) -> None:
         finish(len({json.loads(line)["url"] for line in lines}), seconds)
 
 
-if __name__ == "__main__":
-    crawl(Pages)
+def main(given: Task) -> None:
+    crawl(Pages, given)
