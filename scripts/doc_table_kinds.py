@@ -184,7 +184,7 @@ def features(web: str) -> list[str]:
         for label, whole in wholes.items()
     ]
     head = ["", "recall area", "all features", "difference"]
-    return markdown_table(head, lines) if lines else [NOT_YET]
+    return [*markdown_table(head, lines), "", _told([rows[label] for label in wholes])] if lines else [NOT_YET]
 
 
 def noise(web: str) -> list[str]:
