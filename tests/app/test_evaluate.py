@@ -22,3 +22,8 @@ def test_a_finished_crawl_is_scored_and_drawn(tmp_path: Path, monkeypatch: pytes
 def test_there_must_be_something_to_measure_against() -> None:
     with pytest.raises(UsageError, match="Say what to measure against"):
         evaluate_crawl(None)
+
+
+def test_the_language_must_be_one(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="'qq' is no language"):
+        evaluate_crawl(None, targets=tmp_path / "wanted.txt", language="qq")
