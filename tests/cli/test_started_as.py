@@ -32,6 +32,16 @@ def test_commands_are_said_as_they_were_typed(monkeypatch: pytest.MonkeyPatch) -
     assert program() == "'/my tools/run'"
 
 
+def test_an_extra_is_added_to_what_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(STARTED_AS, raising=False)
+    hint = "Install it with: pip install 'scenthound[web]'"
+    assert as_started(hint) == hint
+    monkeypatch.setenv(STARTED_AS, "./run")
+    assert as_started(hint) == "Install it with: ./run python -m pip install -e '.[web]'"
+    monkeypatch.setenv(STARTED_AS, "/tools/run")
+    assert as_started(hint) == "Install it with: /tools/run python -m pip install -e '/tools[web]'"
+
+
 def test_errors_and_help_say_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(STARTED_AS, "./run")

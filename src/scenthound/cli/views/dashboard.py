@@ -26,7 +26,7 @@ def check_installed() -> None:
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise UsageError(
-            f"The dashboard needs {', '.join(missing)}, which is not installed. Install it with: "
+            f"The dashboard needs packages that are not installed: {', '.join(missing)}. Install them with: "
             "pip install 'scenthound[web]'"
         )
 
