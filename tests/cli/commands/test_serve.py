@@ -25,5 +25,5 @@ def test_an_address_that_cannot_be_had_is_said(tmp_path: Path) -> None:
 
 def test_what_is_not_installed_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dashboard, "NEEDED", ("starlette", "no_such_package"))
-    with pytest.raises(UsageError, match=r"needs no_such_package.*pip install 'scenthound\[web\]'"):
+    with pytest.raises(UsageError, match=r"not installed: no_such_package\. .*pip install 'scenthound\[web\]'"):
         dashboard.check_installed()
