@@ -279,7 +279,7 @@ class PageDigest:
     def _let_rest(self, lease: Waiting, failed: Failed) -> float:
         """For how many seconds the link, or its host where that asks for it, is to be left alone."""
         pause: float = max(failed.retry_after, self.config.fetch.backoff * 2**lease.tries)
-        if failed.retry_after or failed.status in (429, 503):
+        if failed.retry_after or (failed.retry and failed.status in (429, 503)):
             self.frontier.rest(lease.host, self.pacing() + pause)
         return pause
 

@@ -31,6 +31,7 @@ from scenthound.crawler.budget import Budget, Ending, Tally
 from scenthound.crawler.coverage.coverage_watch import CoverageWatch
 from scenthound.crawler.robots_answers import RobotsAnswers
 from scenthound.crawler.steady_clock import pacing_for
+from scenthound.fetch.answer import of_a_still_web
 from scenthound.fetch.robots import HostRules
 from scenthound.gc_tuning import rare_collection
 from scenthound.model import Failed, Link, Page, Ranked, Response, Step, Waiting
@@ -99,6 +100,7 @@ class Crawl:
         self.robots = RobotsAnswers(
             config, digest, frontier, library, self._record, clock=self.clock, pacing=self.pacing, unread=unread
         )
+        self._replayed: bool = getattr(fetcher, "recorded", False)
         self._enough = enough or (lambda: None)
         self._batch = digest.batch
         self._budget = Budget.of(config.crawl)
@@ -268,6 +270,8 @@ class Crawl:
 
     async def _fetch(self, lease: Waiting) -> None:
         answer = await self.fetcher(lease.link)
+        if self._replayed:
+            answer = of_a_still_web(answer)
         rules = await self.robots.read(answer) if lease.link.kind == "robots" else None
         self._answers.append((lease, answer, rules))
 

@@ -20,6 +20,8 @@ from __future__ import annotations
 import re
 from email.utils import parsedate_to_datetime
 
+from msgspec.structs import replace
+
 from scenthound.model import Failed, LinkKind, Response
 from scenthound.parse.file_format import PAGE_TYPES, file_format, is_wanted
 
@@ -96,6 +98,11 @@ def settle(response: Response, kind: LinkKind, wanted: Wanted = NOTHING) -> Resp
     if media_type(response) in UNKNOWN_TYPES and looks_binary(response.body):
         return failure(response, "type", "application/octet-stream")
     return response
+
+
+def of_a_still_web(answer: Response | Failed) -> Response | Failed:
+    """An answer of a web that is replayed: asked again it says the same, and there is no server that needs a rest."""
+    return replace(answer, retry=False, retry_after=0.0) if isinstance(answer, Failed) else answer
 
 
 def failure(head: Response, kind: str, detail: str = "", retry: bool = False, retry_after: float = 0.0) -> Failed:

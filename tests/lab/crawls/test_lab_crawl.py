@@ -18,7 +18,7 @@ from scenthound.lab.measures.trace import Trace
 from scenthound.lab.topics import LabTopic
 from scenthound.lab.webs import open_web, recorded
 from scenthound.library import open_library
-from scenthound.model import Ranked, Response, Visit
+from scenthound.model import Failed, Link, Ranked, Response, Visit
 from scenthound.parse import page as parsing
 from scenthound.protocols.crawl import Context
 from scenthound.strategies.breadth_first import BreadthFirst
@@ -92,6 +92,24 @@ def test_missing_pages_are_requests_in_vain(web: Path) -> None:
     assert [request.url for request in trace.requests if not request.ok] == [f"{HOME}gone"]
     assert [request.depth for request in trace.requests] == [0, 1, 1, 1, 2]
     assert set(trace.seconds) == {"fetch", "parse", "judge", "rank"}
+
+
+def test_a_server_that_was_busy_is_not_waited_for(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still here: a host that rested would rest for ever."""
+    opened = open_web(recorded([web]))
+    answer = opened.answer
+
+    def busy(link: Link) -> Response | Failed:
+        failed = Failed(link.url, "status", "503", status=503, retry=True, retry_after=3600)
+        return failed if link.url == LURE else answer(link)
+
+    monkeypatch.setattr(opened, "answer", busy)
+    settings = plans.settings(Experiment(strategies=["breadth-first"], web=[str(web)]), cell_of(topic(pages=4)))
+    try:
+        trace = LabCrawler(opened).crawl(settings, parts(settings, BreadthFirst()))[0]
+    finally:
+        opened.close()
+    assert [request.url for request in trace.requests] == [HOME, LURE, f"{HOME}gone", HUB, *TARGETS[:2]]
 
 
 def test_with_a_library_storing_is_timed_and_the_crawl_the_same(web: Path, tmp_path: Path) -> None:

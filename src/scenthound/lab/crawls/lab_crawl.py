@@ -78,13 +78,13 @@ class LabFetcher:
     parallel = 1
     recorded = True
 
-    def __init__(self, web: Web) -> None:
-        self._web = web
+    def __init__(self, answer: Callable[[Link], Response | Failed]) -> None:
+        self._answer = answer
         self.seconds = 0.0
 
     async def __call__(self, link: Link) -> Response | Failed:
         started = time.thread_time()
-        answer = self._web.answer(link)
+        answer = self._answer(link)
         self.seconds += time.thread_time() - started
         return answer
 
@@ -129,7 +129,7 @@ class LabCrawler:
         library: Library | None,
         observers: Sequence[Callable[[Step], None]],
     ) -> tuple[Trace, CrawlCost]:
-        fetcher, requests = LabFetcher(self.web), list[Request]()
+        fetcher, requests = LabFetcher(self.web.answer), list[Request]()
         parser = self.parse
         async with assembled(
             config,
@@ -177,12 +177,8 @@ class _StopWatch:
 
 
 def lab_settings(config: Config) -> Config:
-    """The settings as a web that holds still needs them: no manners, and nothing asked twice."""
-    return replace(
-        config,
-        politeness=without_manners(config.politeness),
-        fetch=replace(config.fetch, retries=0),
-    )
+    """The settings as a web that holds still needs them: no manners."""
+    return replace(config, politeness=without_manners(config.politeness))
 
 
 def _note(step: Step, requests: list[Request]) -> None:

@@ -21,8 +21,7 @@ from scenthound.config import Config
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.present_judge import present_judge, show_pages
-from scenthound.lab.crawls.lab_crawl import CachingParser, lab_settings, standing_still
-from scenthound.lab.sites.site_crawls import StillFetcher
+from scenthound.lab.crawls.lab_crawl import CachingParser, LabFetcher, lab_settings, standing_still
 from scenthound.lab.sites.site_trials import Answer, SiteWalker
 from scenthound.library import memory_library
 from scenthound.model import Page, Step, Visit
@@ -156,7 +155,7 @@ class LabelTrial:
         async with assembled(
             self.config,
             memory_library(texts=False, answers=False),
-            fetcher=StillFetcher(self.answer),
+            fetcher=LabFetcher(self.answer),
             clock=standing_still,
             observers=[note],
             parts=lambda config, context: replace(dress(config, context), parse=self.parse),

@@ -23,10 +23,10 @@ from msgspec.structs import replace
 from scenthound.config import Config, SitesSection
 from scenthound.crawler.assemble import assembled, make_context, make_scope
 from scenthound.crawler.crawl_parts import CrawlParts
-from scenthound.lab.crawls.lab_crawl import CachingParser, lab_settings, standing_still
+from scenthound.lab.crawls.lab_crawl import CachingParser, LabFetcher, lab_settings, standing_still
 from scenthound.lab.sites.site_trials import Answer, SiteWalker
 from scenthound.library import memory_library
-from scenthound.model import Failed, Link, Response, Step
+from scenthound.model import Step
 from scenthound.protocols.crawl import Idf
 from scenthound.sites.classifier import OTHER, RELEVANT, PageClassifier
 from scenthound.sites.cross_validation import LabelledSite, first_pages
@@ -91,7 +91,7 @@ class SiteLab:
         async with assembled(
             settings,
             memory_library(texts=False, answers=False),
-            fetcher=StillFetcher(self.answer),
+            fetcher=LabFetcher(self.answer),
             clock=standing_still,
             observers=[note],
             parts=replace(parts, parse=self.parse),
@@ -144,22 +144,6 @@ class _Afterwards:
         posterior = self._sites.setdefault(name, Posterior(EVEN, self._p_err))
         posterior.add(confidence)
         return SiteLook(name, posterior.relevant)
-
-
-class StillFetcher:
-    """A web as the engine sees it: one request at a time, answered at once."""
-
-    parallel = 1
-    recorded = True
-
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
-
-    async def __call__(self, link: Link) -> Response | Failed:
-        return self._answer(link)
-
-    async def close(self) -> None:
-        pass
 
 
 def train(
