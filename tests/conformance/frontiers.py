@@ -107,6 +107,7 @@ class FrontierConformance:
 
     make: Callable[..., Any]
     resume: Callable[..., Any]
+    holds_far_hosts_back = True  # else it chooses its hosts itself, and asks them whenever they are free
 
     def crawling(
         self, politeness: PolitenessSection = AT_ONCE, store: PlainStore | None = None, **given: Any
@@ -122,6 +123,45 @@ class FrontierConformance:
         crawl = self.crawling()
         crawl.put([ranked("a", 0.1), ranked("b", 0.9), ranked("https://a.test/x", 0.5)])
         assert crawl.drain() == ["https://b.test/", "https://a.test/x", "https://a.test/"]
+
+    def test_a_host_far_from_the_start_must_promise_more(self) -> None:
+        crawl = self.crawling()
+        crawl.put([ranked("start", 1.0)], depth=0)
+        crawl.put([ranked("linked", 0.1)], depth=1)
+        crawl.put([ranked("far", 0.5), ranked("https://linked.test/x", 0.2), ranked("further", 0.9)], depth=2)
+        taken = [lease.link.url for lease in crawl.frontier.take(9, 0.0, far=0.7)]
+        free = ["https://start.test/", "https://further.test/", "https://linked.test/x"]
+        if not self.holds_far_hosts_back:
+            assert taken == [*free[:2], "https://far.test/", *free[2:]]
+            return
+        assert taken == free
+        assert crawl.frontier.next_time(0.0, far=0.7) is None
+        assert crawl.frontier.next_time(0.0) == 0.0
+        assert [lease.link.url for lease in crawl.take(9)] == ["https://far.test/"], "linked.test is asked already"
+
+    def test_a_host_that_a_start_page_turns_out_to_link_to_is_near(self) -> None:
+        crawl = self.crawling()
+        crawl.put([ranked("a", 0.5)], depth=2)
+        if self.holds_far_hosts_back:
+            assert crawl.frontier.take(9, 0.0, far=0.7) == []
+        crawl.put([ranked("https://a.test/x", 0.4)], depth=1)
+        assert [lease.link.url for lease in crawl.frontier.take(1, 0.0, far=0.7)] == ["https://a.test/"]
+
+    def test_hosts_of_start_pages_are_near_after_a_stop(self) -> None:
+        store = PlainStore()
+        self.crawling(store=store).put([ranked("a", 0.5), ranked("b", 0.5)], depth=2)
+        crawl = self.resumed(store, 0.0, AT_ONCE, near=["b.test"])
+        taken = [lease.link.url for lease in crawl.frontier.take(9, 0.0, far=0.7)]
+        assert taken == ["https://b.test/"] if self.holds_far_hosts_back else ["https://a.test/", "https://b.test/"]
+
+    def test_who_is_asked_soon(self) -> None:
+        crawl = self.crawling()
+        crawl.put([ranked("a"), ranked("b"), ranked("c")])
+        crawl.frontier.rest("a.test", 10.0)
+        crawl.frontier.hold("b.test", 3.0)
+        asked = {host: crawl.frontier.asked_soon(f"{host}.test", 0.0, 5.0) for host in "abc"}
+        assert asked == {"a": False, "b": False, "c": True}
+        assert crawl.frontier.asked_soon("a.test", 5.0, 5.0)
 
     def test_ties_go_by_discovery(self) -> None:
         crawl = self.crawling()

@@ -16,6 +16,7 @@ def test_no_limit_is_no_limit() -> None:
 
 def test_it_is_what_the_settings_say() -> None:
     assert Budget.of(CrawlSection(pages=3, requests=4, minutes=0.5)) == Budget(pages=3, requests=4, minutes=0.5)
+    assert Budget.of(CrawlSection(pages=3)) == Budget(pages=3, thrifty=True)
     assert Budget(minutes=0.5).deadline(100.0) == 130.0
 
 
@@ -32,3 +33,17 @@ def test_what_is_under_way_counts() -> None:
     assert budget.room(Tally(pages=5, requests=5), busy=0, wanted=3) == 3
     assert budget.room(Tally(pages=5, requests=5), busy=4, wanted=3) == 1
     assert budget.room(Tally(pages=5, requests=10), busy=1, wanted=3) == 1
+
+
+@pytest.mark.parametrize(
+    ("budget", "left"),
+    [
+        (Budget(pages=10, thrifty=True), 7),
+        (Budget(pages=10, requests=9, thrifty=True), 4),
+        (Budget(requests=9, thrifty=True), 4),
+        (Budget(thrifty=True), inf),
+        (Budget(pages=10), inf),
+    ],
+)
+def test_what_is_left_to_be_spent_with_care(budget: Budget, left: float) -> None:
+    assert budget.thrifty_left(Tally(pages=3, requests=5)) == left

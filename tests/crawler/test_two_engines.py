@@ -143,9 +143,9 @@ async def test_waiting_is_no_work(tmp_path: Path) -> None:
     looks = []
 
     class Watched(PoliteFrontier):
-        def next_time(self, now: float, least: float = float("-inf")) -> float | None:
+        def next_time(self, now: float, least: float = float("-inf"), far: float = float("-inf")) -> float | None:
             looks.append(now)
-            return super().next_time(now, least)
+            return super().next_time(now, least, far)
 
     with shared(tmp_path) as (config, _, library):
         parts = config, Watched(library, config.politeness), library

@@ -41,6 +41,27 @@ def test_what_is_stale_is_swept() -> None:
     schedule, a = HostSchedule(), host(0)
     for number in range(10_000):
         schedule.settle(a, (-float(number), 0, 0), 0.0)
-    assert len(schedule._line) <= 2_000
+    assert len(schedule._far._heap) <= 2_000
     assert schedule.next() == (a, (-9999.0, 0, 0))
     assert schedule.next() is None
+
+
+def test_what_is_far_must_promise_more() -> None:
+    schedule, near, far = HostSchedule(), host(0), host(1)
+    near.near = True
+    schedule.settle(near, (-0.2, 0, 0), 0.0)
+    schedule.settle(far, (-0.5, 0, 0), 0.0)
+    assert schedule.any(far=0.9)
+    assert schedule.next(far=0.9) == (near, (-0.2, 0, 0))
+    assert not schedule.any(far=0.9)
+    assert schedule.next(far=0.9) is None
+    assert schedule.next(least=0.9, far=0.1) is None, "the least is asked of all"
+    assert schedule.next(far=0.5) == (far, (-0.5, 0, 0))
+
+
+def test_near_and_far_go_by_priority() -> None:
+    schedule, near, far = HostSchedule(), host(0), host(1)
+    near.near = True
+    schedule.settle(near, (-0.2, 0, 0), 0.0)
+    schedule.settle(far, (-0.5, 0, 0), 0.0)
+    assert [schedule.next(), schedule.next(), schedule.next()] == [(far, (-0.5, 0, 0)), (near, (-0.2, 0, 0)), None]

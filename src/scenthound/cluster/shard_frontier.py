@@ -111,8 +111,7 @@ class ShardFrontier:
         for link in best:
             times = hosts.get(link.host)
             if times is None:
-                manners = self.inside.manners(link.host, now)
-                times = 0 if manners.state != "held" and manners.seconds <= SOON else self._a_host
+                times = 0 if self.inside.asked_soon(link.host, now, SOON) else self._a_host
             if times < self._a_host:
                 found.append(link.priority)
             hosts[link.host] = times + 1
@@ -122,12 +121,15 @@ class ShardFrontier:
 
     # Out
 
-    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
+    def take(self, n: int, now: float, least: float = -inf, far: float = -inf) -> list[Waiting]:
         self._now = now
-        return self.inside.take(n, now, least) if self._holds() else []
+        return self.inside.take(n, now, least, far) if self._holds() else []
 
-    def next_time(self, now: float, least: float = -inf) -> float | None:
-        return self.inside.next_time(now, least)
+    def next_time(self, now: float, least: float = -inf, far: float = -inf) -> float | None:
+        return self.inside.next_time(now, least, far)
+
+    def asked_soon(self, name: str, now: float, seconds: float) -> bool:
+        return self.inside.asked_soon(name, now, seconds)
 
     def done(
         self,

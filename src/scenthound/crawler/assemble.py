@@ -122,7 +122,14 @@ async def assembled(
                 judged = JudgedCrawl(config, library, found, parts, parser_pool)
                 parts, snapshots = await taken_up(judged, judgements, reliving, clock)
             crawl = put_together(
-                config, parts, library, fetcher, clock=clock, observers=observers, parser_pool=parser_pool
+                config,
+                parts,
+                library,
+                fetcher,
+                clock=clock,
+                observers=observers,
+                parser_pool=parser_pool,
+                starts=seeds,
             )
             crawl.tally.pages -= again  # they come once more, and count then
             for host, until in found.free_at.items():

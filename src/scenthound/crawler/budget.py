@@ -57,10 +57,13 @@ class Budget(Struct, frozen=True):
     requests: int = 0
     minutes: float = 0.0
     least: float = -inf  # links of a lower priority wait on, however free their hosts are
+    thrifty: bool = False  # pages are worth more than time: see `page_thrift`
 
     @classmethod
     def of(cls, settings: CrawlSection) -> Budget:
-        return cls(pages=settings.pages, requests=settings.requests, minutes=settings.minutes)
+        return cls(
+            pages=settings.pages, requests=settings.requests, minutes=settings.minutes, thrifty=not settings.minutes
+        )
 
     def deadline(self, now: float) -> float:
         return now + 60 * self.minutes if self.minutes else inf
@@ -72,6 +75,13 @@ class Budget(Struct, frozen=True):
         if self.requests and tally.requests >= self.requests:
             return "requests"
         return None
+
+    def thrifty_left(self, tally: Tally) -> float:
+        """How many pages are left to be spent with care; infinite where time is what is short."""
+        if not self.thrifty:
+            return inf
+        pages = self.pages - tally.pages if self.pages else inf
+        return min(pages, self.requests - tally.requests if self.requests else inf)
 
     def room(self, tally: Tally, busy: int, wanted: int) -> int:
         """How many of the requests `wanted` may be made, while `busy` others are under way."""

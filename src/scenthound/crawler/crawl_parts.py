@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest, PageDigest, Parser
 from scenthound.crawler.budget import Ending, Tally
@@ -71,8 +72,12 @@ def put_together(
     pacing: Clock | None = None,
     observers: Sequence[Callable[[Step], None]] = (),
     parser_pool: ParserPool | None = None,
+    starts: Sequence[str] = (),
 ) -> Crawl:
-    """The crawl that goes on where the last one into this library stopped. Seeds are yet to be added."""
+    """The crawl that goes on where the last one into this library stopped.
+
+    Its seeds, the `starts`, are yet to be added where they are new.
+    """
     config.check()
     strategy, pacing = parts.strategy, pacing or pacing_for(clock)
     near = NearDuplicates()
@@ -91,6 +96,7 @@ def put_together(
         merge=getattr(strategy, "merge", "max"),
         pages={row.host: row.pages for row in hosts},
         delays={row.host: row.delay for row in hosts},
+        near=map(urls.host, starts),
         denies=_either(_either(traps.refuses if traps else None, mirrors.refuses if mirrors else None), parts.denies),
         gives_up=_either(traps.gives_up if traps else None, lambda waiting: _given_up(pages.strategy, waiting)),
         filled=hook(strategy, Rescores) is not None,

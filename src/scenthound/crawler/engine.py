@@ -29,6 +29,7 @@ from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest
 from scenthound.crawler.budget import Budget, Ending, Tally
 from scenthound.crawler.coverage.coverage_watch import CoverageWatch
+from scenthound.crawler.page_thrift import PageThrift
 from scenthound.crawler.robots_answers import RobotsAnswers
 from scenthound.crawler.steady_clock import pacing_for
 from scenthound.fetch.answer import of_a_still_web
@@ -103,6 +104,8 @@ class Crawl:
         self._replayed: bool = getattr(fetcher, "recorded", False)
         self._enough = enough or (lambda: None)
         self._batch = digest.batch
+        # Replayed, the best host is always free; of a batch, all belong together.
+        self._thrift = PageThrift(frontier, on=not (self._replayed or self._batch))
         self._budget = Budget.of(config.crawl)
         self._in_flight: dict[asyncio.Task[None], Waiting] = {}
         self._answers: deque[tuple[Waiting, Response | Failed, Page | HostRules | None]] = deque()
@@ -255,7 +258,7 @@ class Crawl:
         room = self._room()
         if room <= 0:
             return
-        for lease in self.frontier.take(room, self.pacing(), self._budget.least):
+        for lease in self._thrift.take(room, self.pacing(), self._budget, self.tally, idle=not self._busy()):
             task = asyncio.create_task(self._fetch(lease))
             self._in_flight[task] = lease
             task.add_done_callback(self._landed)
@@ -294,7 +297,7 @@ class Crawl:
             return
         now = self.pacing()
         if asking and self._room() > 0:
-            next_time = self.frontier.next_time(now, self._budget.least)
+            next_time = self._thrift.next_time(now, self._budget.least)
             until = min(until, inf if next_time is None else next_time)
             if self.frontier.leased() > self._busy():  # another engine may bring work for this one
                 self.frontier.tell_change(self._wake.set)

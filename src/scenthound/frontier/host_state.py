@@ -61,6 +61,7 @@ class HostState:
         "held",
         "live",
         "name",
+        "near",
         "number",
         "out",
         "pace",
@@ -80,6 +81,7 @@ class HostState:
     def __init__(self, name: str, number: int, delay: float, ended: float = -inf) -> None:
         self.name = name
         self.number = number
+        self.near = False  # a start page is on it, or links to it
         # Links: `queue` is a heap over those in memory, stale items included. A link that is only in the store
         # has a key of at least `floor`, unless it rose there: then `raised`, a heap, has a key it is not before.
         self.queue: list[Key] = []

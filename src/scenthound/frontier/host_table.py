@@ -71,17 +71,23 @@ class HostTable:
         if host.wakes is None and (host.advertised is None or -link.priority <= host.advertised[0]):
             self.settle(host)
 
-    def next(self, least: float) -> tuple[HostState, Key] | None:
-        """The first in line, and the key it stood there with. It leaves the line: the caller settles it again."""
-        return self._schedule.next(least)
+    def bring_near(self, host: HostState) -> None:
+        """A start page is on this host, or links to it."""
+        if not host.near:
+            host.near, host.advertised = True, None
+            self.settle(host)
 
-    def next_time(self, now: float, least: float) -> float | None:
+    def next(self, least: float, far: float = -inf) -> tuple[HostState, Key] | None:
+        """The first in line, and the key it stood there with. It leaves the line: the caller settles it again."""
+        return self._schedule.next(least, far)
+
+    def next_time(self, now: float, least: float, far: float = -inf) -> float | None:
         """When somebody is in line: now, later, or, as far as time alone can bring that about, never.
 
         Nobody waits only for a host that is held.
         """
         self.advance(now)
-        if self._schedule.any(least):
+        if self._schedule.any(least, far):
             return now
         times = (
             self._schedule.first_rested(),

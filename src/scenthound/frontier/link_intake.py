@@ -15,6 +15,9 @@ from scenthound.frontier.random_draw import stays_first
 from scenthound.merge_rules import prevails
 from scenthound.model import MergeRule, Ranked, Refusal, Waiting
 
+NEAR = 1
+"""Links from a start page to a host that is near, at most."""
+
 
 def report(refused: dict[int, Refusal], link: Waiting, reason: str) -> None:
     """Notes that a link is not asked for after all; the engine asks for these notes."""
@@ -116,6 +119,8 @@ class LinkIntake:
         if again:
             self._refused.pop(number, None)
         self._memory_queue.admit(host, link, again)
+        if depth <= NEAR:
+            self._hosts.bring_near(host)
         self._hosts.improve(host, link)
         return link
 

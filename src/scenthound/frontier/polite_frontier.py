@@ -109,6 +109,7 @@ class PoliteFrontier:
         merge: MergeRule = "max",
         pages: Mapping[str, int] | None = None,
         delays: Mapping[str, float] | None = None,
+        near: Iterable[str] = (),
         denies: Callable[[str], str | None] | None = None,
         gives_up: Callable[[Waiting], str | None] | None = None,
         filled: bool = False,
@@ -116,6 +117,7 @@ class PoliteFrontier:
         """The frontier as the store remembers it.
 
         `pages`: how many pages of a host have come, for `host_pages`. `delays`: what robots.txt files asked for.
+        `near`: hosts of start pages; which hosts those link to, nobody knows any more.
         `filled`: memory is filled at once, for those who ask for the `best` and would have them from before.
         Nobody knows when a host was last asked, so each rests its full delay from `now`; on a new store none was.
         """
@@ -138,6 +140,8 @@ class PoliteFrontier:
             self._hosts.get(name).pages = count
         for name, delay in (delays or {}).items():
             self._hosts.get(name).ask_for_delay(delay, self._politeness)
+        for name in near:
+            self._hosts.get(name).near = True
         for queue in store.queues():
             host = self._hosts.get(queue.host)
             self._memory_queue.expect(host, queue)
@@ -167,6 +171,11 @@ class PoliteFrontier:
         """How a host is treated just now."""
         host = self._hosts.by_name.get(name)
         return HostManners() if host is None else host.manners(now)
+
+    def asked_soon(self, name: str, now: float, seconds: float) -> bool:
+        """Whether the host is asked, or may be within so many seconds."""
+        manners = self.manners(name, now)
+        return manners.state != "held" and manners.seconds <= seconds
 
     # In
 
@@ -236,12 +245,15 @@ class PoliteFrontier:
 
     # Out
 
-    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
-        """Up to n leases, best first. Links under the `least` priority wait on, however free their hosts are."""
+    def take(self, n: int, now: float, least: float = -inf, far: float = -inf) -> list[Waiting]:
+        """Up to n leases, best first. Links under the `least` priority wait on, however free their hosts are.
+
+        `far`: the same for hosts that no start page is on or links to.
+        """
         self._hosts.advance(now)
         leases: list[Waiting] = []
         most = len(self._refused) + REFUSALS_A_TAKE
-        while len(leases) < n and len(self._refused) < most and (turn := self._hosts.next(least)) is not None:
+        while len(leases) < n and len(self._refused) < most and (turn := self._hosts.next(least, far)) is not None:
             host, key = turn
             lease = self._turn(host, key)
             if lease is not None:
@@ -350,12 +362,12 @@ class PoliteFrontier:
             for tell in waiters:
                 tell()
 
-    def next_time(self, now: float, least: float = -inf) -> float | None:
+    def next_time(self, now: float, least: float = -inf, far: float = -inf) -> float | None:
         """The earliest time at which `take` could give something: `now`, a later time, or None.
 
         None: nothing waits that time alone would bring. Leases may still be out, and their end bring more.
         """
-        return self._hosts.next_time(now, least)
+        return self._hosts.next_time(now, least, far)
 
     # Hosts
 

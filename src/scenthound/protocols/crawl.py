@@ -283,7 +283,9 @@ class Frontier(Protocol):
 
     def next_order(self) -> int: ...  # the number that the next link gets that nobody had seen
 
-    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]: ...  # of priority `least` or more
+    def take(
+        self, n: int, now: float, least: float = -inf, far: float = -inf
+    ) -> list[Waiting]: ...  # of priority `least` or more; `far`: the same for hosts far from the start pages
 
     def done(
         self,
@@ -319,6 +321,10 @@ class Frontier(Protocol):
 
     def rescore(self, priorities: Sequence[tuple[int, float]]) -> list[Waiting]: ...
 
-    def next_time(self, now: float, least: float = -inf) -> float | None: ...  # when to take; None: nothing waits
+    def next_time(
+        self, now: float, least: float = -inf, far: float = -inf
+    ) -> float | None: ...  # when to take; None: nothing waits
+
+    def asked_soon(self, name: str, now: float, seconds: float) -> bool: ...  # the host, or it is asked already
 
     def __len__(self) -> int: ...

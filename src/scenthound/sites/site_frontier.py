@@ -103,7 +103,8 @@ class SiteFrontier:
 
     # Out
 
-    def take(self, n: int, now: float, least: float = -inf) -> list[Waiting]:
+    def take(self, n: int, now: float, least: float = -inf, far: float = -inf) -> list[Waiting]:
+        """`far` has no say: a site that is open was chosen, and is asked whenever it is free."""
         self._begin_sites()
         leases = self.inside.take(n, now, least)
         for lease in leases:
@@ -142,9 +143,12 @@ class SiteFrontier:
     def tell_change(self, waiter: Callable[[], None]) -> None:
         self.inside.tell_change(waiter)
 
-    def next_time(self, now: float, least: float = -inf) -> float | None:
+    def next_time(self, now: float, least: float = -inf, far: float = -inf) -> float | None:
         self._begin_sites()
         return self.inside.next_time(now, least)
+
+    def asked_soon(self, name: str, now: float, seconds: float) -> bool:
+        return self.inside.asked_soon(name, now, seconds)
 
     def refused(self) -> list[Refusal]:
         refusals = self.inside.refused()
