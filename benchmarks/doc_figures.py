@@ -83,6 +83,7 @@ PRINTED = {
     "form-questions": ["benchmarks/form_questions.py"],
     "writing": ["benchmarks/single_experiments.py", "writing"],
     "ontology-of-the-topic": ["benchmarks/single_experiments.py", "ontology"],
+    "page-thrift": ["benchmarks/page_thrift.py"],
     "peers": ["benchmarks/peers.py", "--without", "crawl4ai-adaptive,scenthound-best-first"],
     "peers-speed": ["benchmarks/peers.py", "--speed"],
     "main-text": ["benchmarks/main_text.py", RECORDED],

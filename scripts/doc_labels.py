@@ -15,6 +15,7 @@ BOUNDS = ("oracle", "random")
 EXTRA = ("classifier(model=svm)", "tunnelling(strategy=blocks)")
 REFERENCES = ("breadth-first", "best-first", "best-first-anchor", "best-first-targets")
 DISCOUNTED = ("memm(discount=0.3)", "crf(discount=0.3)")
+SCALED = tuple(f"{name}(scaled=true)" for name in ("hmm", "hmm-xmeans", "hybrid-hmm", "hybrid-hmm-anchor"))
 
 
 def forms(name: str) -> Iterator[str]:
@@ -30,7 +31,7 @@ def untaught() -> list[str]:
 
 def taught() -> list[str]:
     names = [name for name in registry.strategy.names() if hook(registry.strategy.get(name), Trains) is not None]
-    return [*REFERENCES, *(label for name in names for label in forms(name)), *DISCOUNTED]
+    return [*REFERENCES, *(label for name in names for label in forms(name)), *DISCOUNTED, *SCALED]
 
 
 def _must_be_taught(name: str) -> bool:

@@ -23,9 +23,9 @@ def begun(name: str, **params: Any) -> Any:
     return suite.begun(lambda: registry.strategy.build(name, params))
 
 
-def test_priority_from_the_tables() -> None:
+def test_scaled_from_the_tables() -> None:
     """Eq. 5 and 6 along a way of two pages, with the model's own tables."""
-    strategy = begun("hmm")
+    strategy = begun("hmm", scaled=True)
     tables, dengue, museum = strategy.model_.tables, suite.make_page(1), suite.make_page(2, suite.OTHER)
     relevant = strategy.model_.cluster(dengue, 5)
     assert relevant == 0, "the relevant pages are a cluster by themselves"
@@ -46,9 +46,9 @@ def test_priority_from_the_tables() -> None:
     assert kept == pytest.approx(alpha, abs=1e-6)
 
 
-def test_as_printed_by_hand() -> None:
+def test_as_printed_from_the_tables() -> None:
     """Eq. 5 to the letter: pi for the first page, whatever it is; nothing is scaled; what was never seen is 0."""
-    strategy = begun("hmm", published=True)
+    strategy = begun("hmm")
     tables, dengue, museum = strategy.model_.tables, suite.make_page(1), suite.make_page(2, suite.OTHER)
     assert (tables.b == 0.0).any()
     first = strategy.rank(suite.make_visit(museum))

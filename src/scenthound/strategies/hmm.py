@@ -11,7 +11,7 @@ from scenthound.model import Lessons, Ranked, Visit
 from scenthound.protocols.crawl import Context, Presets
 from scenthound.registry import strategy
 
-BATSAKIS: Presets = {"batsakis": {"as_printed": True}}
+BATSAKIS: Presets = {"batsakis": {}}
 
 
 @strategy("hmm")
@@ -22,8 +22,9 @@ class HmmCrawler:
     Believes that pages of a kind are equally far from the topic, and that the kinds of pages on the way here tell how
     far that is.
 
-        alpha(j, t)   = b(j, cluster of page t) * sum over i of alpha(i, t-1) * a(i, j), scaled to sum to 1    (eq. 5)
-        alpha(j, t+1) = sum over i of alpha(i, t) * a(i, j)                                                    (eq. 6)
+        alpha(j, 0)   = pi(j)
+        alpha(j, t)   = b(j, cluster of page t) * sum over i of alpha(i, t-1) * a(i, j)    (eq. 5)
+        alpha(j, t+1) = sum over i of alpha(i, t) * a(i, j)                                (eq. 6)
         priority      = alpha(0, t+1); where two are closer than epsilon, alpha(0, t+2) decides
 
     | symbol | meaning, parameter |
@@ -31,13 +32,13 @@ class HmmCrawler:
     | 0 .. 4 | states: hops to the nearest relevant page on the trails; 4 is four or more, or none in reach |
     | cluster | that of most of the `neighbours` nearest training pages, by cosine |
     | clusters | K-Means, `k` of them: the relevant pages are one by themselves, the others make up the rest |
-    | a, b, pi | transition, emission and first probabilities, counted in the training data (Laplace) |
+    | a, b, pi | transition, emission and first probabilities, counted in the training data |
     | epsilon | `epsilon` |
-    | | `as_printed`: eq. 5 to the letter, alpha(j, 0) = pi(j), nothing scaled, and counts as they are |
+    | | `scaled`: alpha sums to 1 after each page, the first one's cluster counts as well, and counts are Laplace's |
 
-    Scaled, depth alone does not shrink a priority, and a pair that was never seen is unlikely, not impossible; the
-    published form has neither. All links of a page are equally good. Must be trained: `scenthound train FOLDER --model
-    hmm`.
+    Scaled, depth alone does not shrink a priority, and a pair that was never seen is unlikely, not impossible. That
+    sounds better and was not shown to be: what is published is the default. All links of a page are equally good. Must
+    be trained: `scenthound train FOLDER --model hmm`.
 
     Source: Batsakis 2.5 and 3.4.1, on Liu, Milios, Janssen (2004).
     """
@@ -47,7 +48,7 @@ class HmmCrawler:
     k: int = 5
     neighbours: int = 5
     epsilon: float = 0.001
-    as_printed: bool = False
+    scaled: bool = False
 
     model_: HmmModel = field(init=False, repr=False)
 
@@ -63,7 +64,7 @@ class HmmCrawler:
             raise ValueError("epsilon must be between 0 and 1")
 
     def train(self, context: Context) -> None:
-        smoothing = 0.0 if self.as_printed else 1.0
+        smoothing = 1.0 if self.scaled else 0.0
         self.model_ = teach(lessons_of(context, self.name), context, self.clustering, self.k, smoothing)
 
     def begin(self, context: Context) -> None:
@@ -80,7 +81,7 @@ class HmmCrawler:
 
     def forecast(self, visit: Visit) -> tuple[float, bytes]:
         """The priority of the page's links, and what is to be remembered with them: the belief about the page."""
-        here = self.model_.step(visit, self.neighbours, self.as_printed)
+        here = self.model_.step(visit, self.neighbours, self.scaled)
         one, two = self.model_.tables.ahead(here, 1), self.model_.tables.ahead(here, 2)
         return float(belief.with_second(one[0], two[0], self.epsilon)), belief.packed(here[None, :])[0]
 

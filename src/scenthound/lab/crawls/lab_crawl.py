@@ -95,6 +95,8 @@ class LabFetcher:
 class LabCrawler:
     """One web, and the pages of it that were parsed."""
 
+    fetches_by: type[LabFetcher] = LabFetcher
+
     def __init__(self, web: Web, *, remembered: int = REMEMBERED) -> None:
         self.web = web
         self.parse = CachingParser(remembered)
@@ -129,7 +131,7 @@ class LabCrawler:
         library: Library | None,
         observers: Sequence[Callable[[Step], None]],
     ) -> tuple[Trace, CrawlCost]:
-        fetcher, requests = LabFetcher(self.web.answer), list[Request]()
+        fetcher, requests = self.fetches_by(self.web.answer), list[Request]()
         parser = self.parse
         async with assembled(
             config,

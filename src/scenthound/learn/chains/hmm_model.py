@@ -33,10 +33,10 @@ class HmmModel(Struct, frozen=True):
     clusters: Ints  # of each training page
     centroid: dict[str, float]  # of the relevant pages, length 1
 
-    def step(self, visit: Visit, neighbours: int, printed: bool = False) -> Floats:
-        """The belief about the visited page; `printed`: by eq. 5 to the letter."""
-        before = belief.unpacked(visit.memory, STATES, scaled=not printed)
-        step = self.tables.as_printed if printed else self.tables.filtered
+    def step(self, visit: Visit, neighbours: int, scaled: bool = False) -> Floats:
+        """The belief about the visited page, by eq. 5 to the letter; `scaled`: of sum 1."""
+        before = belief.unpacked(visit.memory, STATES, scaled=scaled)
+        step = self.tables.filtered if scaled else self.tables.as_printed
         return step(before, self.cluster(visit.page, neighbours))
 
     def cluster(self, page: Page, neighbours: int) -> int:
