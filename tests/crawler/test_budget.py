@@ -47,3 +47,11 @@ def test_what_is_under_way_counts() -> None:
 )
 def test_what_is_left_to_be_spent_with_care(budget: Budget, left: float) -> None:
     assert budget.thrifty_left(Tally(pages=3, requests=5)) == left
+
+
+def test_a_change_leaves_a_shared_budget_shared() -> None:
+    assert Budget(pages=3).changed(Budget(pages=9, thrifty=True)) == Budget(pages=9)
+    assert Budget(pages=3, least=0.5, thrifty=True).changed(Budget(pages=9, thrifty=True)) == Budget(
+        pages=9, least=0.5, thrifty=True
+    )
+    assert not Budget(pages=3, thrifty=True).changed(Budget(pages=9, minutes=2.0)).thrifty

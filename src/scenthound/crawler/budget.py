@@ -6,6 +6,7 @@ from math import inf
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from scenthound.config import CrawlSection
 from scenthound.crawler.script_figures import ScriptFigures
@@ -64,6 +65,10 @@ class Budget(Struct, frozen=True):
         return cls(
             pages=settings.pages, requests=settings.requests, minutes=settings.minutes, thrifty=not settings.minutes
         )
+
+    def changed(self, to: Budget) -> Budget:
+        """Another budget for the same run. Who spends a part of what others share has no say in what is left of it."""
+        return replace(to, least=self.least, thrifty=self.thrifty and to.thrifty)
 
     def deadline(self, now: float) -> float:
         return now + 60 * self.minutes if self.minutes else inf

@@ -23,8 +23,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from math import inf
 
-from msgspec.structs import replace
-
 from scenthound.config import Config
 from scenthound.crawler.answer_digest import AnswerDigest
 from scenthound.crawler.budget import Budget, Ending, Tally
@@ -211,7 +209,7 @@ class Crawl:
     def change_settings(self, config: Config) -> None:
         """Takes budget, threshold and parallelism from these settings, from the next request on."""
         self.config = config
-        self._budget = replace(Budget.of(config.crawl), least=self._budget.least)
+        self._budget = self._budget.changed(Budget.of(config.crawl))
         self._deadline = self._budget.deadline(self._began)
         self.digest.change_settings(config)
         self.robots.config = config
