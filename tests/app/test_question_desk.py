@@ -1,6 +1,7 @@
 """Questions for somebody who comes and goes: asked, answered, taken back."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -70,6 +71,7 @@ def test_the_question_after_is_made_while_somebody_reads(tmp_path: Path, monkeyp
             after = desk.answer(shown.url, said).question
             assert not chosen
             other.ask()
+            finished(other)
             other._ahead = {}
             assert other.answer(shown.url, said).question == after
             assert len(chosen) == 2
@@ -79,26 +81,39 @@ def test_the_question_after_is_made_while_somebody_reads(tmp_path: Path, monkeyp
 
 
 def finished(desk: QuestionDesk) -> None:
-    """All that is made beside is made: the worker takes one thing after the other."""
+    """All that is made beside is made, and by the newest scores: each worker takes one thing after the other."""
+    settled(desk)
     assert desk._asking is not None
-    desk._asking.session.settle()
+    desk._asking.session._worker.submit(lambda: None).result(PATIENCE)  # it has said that there are newer scores
     assert desk._worker is not None
     desk._worker.submit(lambda: None).result(PATIENCE)
 
 
+def settled(desk: QuestionDesk) -> None:
+    """Scores go by all answers. A session is no thing for two threads: the desk's own asks it under this lock, too."""
+    with desk._lock:
+        assert desk._asking is not None
+        desk._asking.session.settle(PATIENCE)
+
+
 def test_what_was_made_ahead_is_for_the_page_that_is_shown_only(tmp_path: Path) -> None:
-    desk = QuestionDesk(zoo(tmp_path / "zoo"))
+    desk, go_on = QuestionDesk(zoo(tmp_path / "zoo")), Event()
     try:
         first = desk.ask().question
         assert first is not None
         finished(desk)
         second = desk.answer(first.url, False).question
         assert second is not None
+        finished(desk)
+        assert desk._worker is not None
+        desk._worker.submit(go_on.wait, PATIENCE)  # from here on nothing is made ahead
         back = desk.undo().question
         assert back is not None
         assert back.url == first.url
+        settled(desk)
         again = desk.answer(first.url, False).question
         assert again is not None
         assert (again.url, again.number) == (second.url, 2)
     finally:
+        go_on.set()
         desk.close()

@@ -49,6 +49,15 @@ def rendered(text: str) -> str:
         ("<p>&amp;lt; *x* my_name", "\\&lt; \\*x\\* my_name\n"),
         ("<b>a</b> <i>b</i>", "a b\n"),
         ("<a href='/x'><h2>Title</h2></a>", "## Title\n"),
+        ("<h2>Title<p>One.<p>Two.<h2>Next</h2>x", "## Title\n\nOne.\n\nTwo.\n\n## Next\n\nx\n"),
+        ("<h2>Title<ul><li>a<li>b</ul><p>c", "## Title\n\n- a\n- b\n\nc\n"),
+        ("<h2><font><b>Title<p>Text", "## Title\n\nText\n"),
+        ("<h2><code>Title<p>Text", "## `Title`\n\nText\n"),
+        ("<h2><a href='/x'><div>A</div></a> </h2>", "## [A](http://a.example/x)\n"),
+        ("<h2><div>A</div><div>B <b>c</b></div></h2>", "## A\n\nB c\n"),
+        ("<h2><div><p>A<p>B</div>C", "## A\n\nB\n\nC\n"),
+        ("<h2><ul><li>a<li>b</ul></h2>", "- a\n- b\n"),
+        ("<h2>A<br>B</h2>", "## A B\n"),
         ("", "\n"),
     ],
 )  # fmt: skip
@@ -64,12 +73,21 @@ def test_text_stays_text(texts: list[str]) -> None:
     assert seen.split() == " ".join(texts).split()
 
 
+TAGS = ("h2", "/h2", "p", "div", "/div", "b", "/b", "a href=/", "/a", "ul><li", "li", "/ul", "code", "/code", "br")
+
+
+@given(st.lists(st.sampled_from(TAGS), max_size=12))
+def test_of_headings_that_do_not_end_nothing_is_lost_and_nothing_said_twice(tags: list[str]) -> None:
+    html = "<h2>" + "".join(f"<{tag}> w{number} " for number, tag in enumerate(tags))
+    assert re.findall(r"w\d+", rendered(written(html))) == [f"w{number}" for number in range(len(tags))]
+
+
 @given(st.text(alphabet="ab1 .#*_-+>`[]()|\\<&;!~=:\n", max_size=60))
 def test_plain_text_stays_text(text: str) -> None:
     seen = rendered(plain_markdown(text)).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     assert seen.split() == text.split()
 
 
-@pytest.mark.parametrize("tag", ["div", "ul><li", "blockquote", "b", "table><tr><td"])
+@pytest.mark.parametrize("tag", ["div", "ul><li", "blockquote", "b", "table><tr><td", "h2><div", "h2><b><p"])
 def test_nesting_without_end(tag: str) -> None:
     assert "deep" in written(f"<{tag}>" * 3000 + "deep")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
-import numpy.typing as npt
 import pytest
 from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.errors import ConfigError
-from scenthound.learn.relevance.imagined_pages import PARTS
+from scenthound.learn.ranking.waiting_features import PRIOR
 from scenthound.model import Block, Keyword, Lessons, Link, Page, Topic, Visit
 from scenthound.protocols.crawl import Context
-from scenthound.strategies.auto import FAMILIAR, PRIOR, LearnedOrder
+from scenthound.strategies.auto import FAMILIAR, LearnedOrder
 from scenthound.text import idf
 from scenthound.urls import fingerprint
 
@@ -82,36 +80,6 @@ def test_what_other_links_of_a_list_led_to_counts() -> None:
     assert words == "2 of 2 links followed from the list it stands in were relevant"
     assert 0 < part < good3 - poor3
     assert strategy.why(link("never seen")) == []
-
-
-class Imagining:
-    """A judge that imagines something of every link, and something else once it has learned."""
-
-    version_ = 0
-
-    def __call__(self, page: Page) -> float:
-        return 0.5
-
-    def imagine(self, words: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
-        sums = words.astype(np.float64).sum(axis=1)
-        return np.column_stack([(sums * (each + 1) + self.version_) % 1.7 for each in range(PARTS)])
-
-
-@pytest.mark.parametrize("judge", [None, Imagining()])
-def test_a_single_link_has_the_features_it_has_among_others(judge: Imagining | None) -> None:
-    strategy = begun()
-    strategy.judge_ = judge
-    names = [link(f"n{n}", f"student x{n}", n % 3) for n in range(9)]
-    blocks = tuple(Block(f"Graduate {n}", 2, "student") for n in range(3))
-    ranked(strategy, visit(SEED, 0.3, *names, blocks=blocks))
-    for number, relevance in enumerate((0.9, 0.1, 0.7)):
-        ranked(strategy, visit(names[number], relevance, *names[number + 1 :], link(f"late{number}"), blocks=blocks))
-    if judge is not None:
-        judge.version_ = 1
-    rows = strategy.evidence_.some(100)
-    assert len(rows) == 9
-    alone = np.array([strategy._features_of(int(row)) for row in rows])  # first: it asks the judge anew by itself
-    assert alone == pytest.approx(strategy._features(rows), rel=1e-6)
 
 
 def test_a_link_that_many_pages_have_keeps_its_place_and_its_pages_count() -> None:

@@ -12,10 +12,13 @@ from scenthound.app.experiment import plain
 from scenthound.errors import UsageError
 from scenthound.lab.crawls import results
 from scenthound.lab.entry_spelling import split_list
+from scenthound.lab.report.share_intervals import share
 from scenthound.lab.report.tables import markdown_table, with_interval
 from scenthound.lab.sites.site_experiment import SHOWN, SiteExperiment, SiteRow, run_site_experiment, summary
+from scenthound.lab.statistics import Estimate
 
 ALL = "all"
+SHARES = ("website-harvest-rate", "precision", "recall", "f")
 LINES = "sites.jsonl"
 ALSO = ("web", "generated", "web_seed", "labels", "only", "pages", "sites")
 """Options that make sense with `--sites`."""
@@ -53,7 +56,7 @@ def site_figures(rows: Sequence[SiteRow]) -> dict[str, Any]:
         "tasks": list(dict.fromkeys(row.task for row in rows)),
         "crawlers": {
             crawler: {name: plain(msgspec.to_builtins(estimate)) for name, estimate in found.items()}
-            for crawler, found in summary(rows).items()
+            for crawler, found in _estimates(rows).items()
         },
     }
 
@@ -64,4 +67,12 @@ def site_table(rows: Sequence[SiteRow]) -> str:
 
 
 def site_cells(rows: Sequence[SiteRow]) -> list[list[str]]:
-    return [[crawler, *(with_interval(found[name]) for name in SHOWN)] for crawler, found in summary(rows).items()]
+    return [[crawler, *(with_interval(found[name]) for name in SHOWN)] for crawler, found in _estimates(rows).items()]
+
+
+def _estimates(rows: Sequence[SiteRow]) -> dict[str, dict[str, Estimate]]:
+    """Crawler -> measure -> its mean over tasks, with an interval."""
+    return {
+        crawler: {name: share(each) if name in SHARES else each for name, each in found.items()}
+        for crawler, found in summary(rows).items()
+    }

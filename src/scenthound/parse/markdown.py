@@ -2,13 +2,16 @@
 
 It is CommonMark with the tables of GitHub. What a page writes that would mean something in Markdown is escaped, so that
 a page can put neither markup nor HTML into what is made of it; links that are no web addresses are plain text. Emphasis
-and images are left out. A table that only arranges things is no table: its cells are written one after the other.
+and images are left out. A table that only arranges things is no table: its cells are written one after the other. A
+heading is one line: where a page forgets to close it, what follows is inside of it, and is written below it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from scenthound.parse.content_tree import SPACE, ContentTree, Element
 from scenthound.urls import Base
@@ -18,6 +21,8 @@ DEEPEST = 100
 
 LONGEST_CELL = 600
 MOST_COLUMNS = 30
+
+Nodes = list[Element | int]
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _CODE = frozenset({"code", "tt", "kbd", "samp"})
@@ -137,8 +142,34 @@ class _Writer:
     # Blocks
 
     def heading(self, element: Element, depth: int) -> list[str]:
-        words = _blank.sub(" ", self.inline(element, depth)).strip()
-        return [f"{'#' * _HEADINGS[element.tag]} {words}"] if words else []
+        line, below = self.first_line(element.children, depth)
+        words = _blank.sub(" ", self.inline(_part(element, line), depth)).strip()
+        above = [f"{'#' * _HEADINGS[element.tag]} {words}"] if words else []
+        return [*above, *self.blocks(_part(element, below), depth)]
+
+    def first_line(self, children: Sequence[Element | int], depth: int, begun: bool = False) -> tuple[Nodes, Nodes]:
+        """What stands in the first line of text, and what comes below it. `begun`: some of that line stands before.
+
+        A line ends where a block begins or ends, as `<p>` in a heading that is not closed. Lists, tables and the like
+        are no line.
+        """
+        line: Nodes = []
+        for place, child in enumerate(children):
+            if isinstance(child, int) or not self.wants(child) or depth >= DEEPEST:
+                line.append(child)
+                begun = begun or (child >= 0 and self.kept[child] if isinstance(child, int) else self.wants(child))
+                continue
+            block = child.tag in BLOCKS
+            if block and (begun or child.tag not in _GROUPS):
+                return line, [*children[place:]]
+            inside, below = self.first_line(child.children, depth + 1, begun)
+            line.append(_part(child, inside))
+            if block:
+                return line, [_part(child, below), *children[place + 1 :]]
+            if below:
+                return line, [*below, *children[place + 1 :]]
+            begun = True
+        return line, []
 
     def code_block(self, element: Element, depth: int) -> list[str]:
         text = _verbatim(element, self.texts, self.kept).strip("\n").rstrip()
@@ -215,6 +246,14 @@ BLOCKS = _GROUPS | _BLOCK_WRITERS.keys()
 def _holds_blocks(element: Element) -> bool:
     """Whether an element that belongs into a line holds blocks all the same: `<a><h2>`, `<font><p>`."""
     return any(isinstance(child, Element) and child.tag in BLOCKS for child in element.children)
+
+
+def _part(element: Element, children: Nodes) -> Element:
+    """An element with some of its children, in their order."""
+    texts = [(each, each + 1) if isinstance(each, int) else (each.first, each.end) for each in children]
+    texts = [span for span in texts if span[0] != SPACE]
+    first, end = (texts[0][0], texts[-1][1]) if texts else (element.first, element.first)
+    return replace(element, children=children, first=first, end=end)
 
 
 def _alone(item: Element) -> Element:

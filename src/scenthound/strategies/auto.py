@@ -13,17 +13,17 @@ from scenthound.errors import ConfigError
 from scenthound.learn.chains.labels import lessons_of
 from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.ranking.done_links import DoneLinks
-from scenthound.learn.ranking.feature_scale import OtherScales
+from scenthound.learn.ranking.feature_scale import FeatureScale
 from scenthound.learn.ranking.feature_weights import FeatureWeights
-from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers, Values
+from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers
 from scenthound.learn.ranking.link_experience import FOUND, MOST_FOUND, LinkExperience, Outcome, unpacked
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import LinkReader
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
-from scenthound.learn.ranking.own_features import COLUMNS, FARTHEST, OwnFeatures
+from scenthound.learn.ranking.own_features import FARTHEST, OwnFeatures
 from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
-from scenthound.learn.relevance.imagined_pages import PARTS
+from scenthound.learn.ranking.waiting_features import PRIOR, STATIC, WaitingFeatures
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
@@ -34,29 +34,6 @@ from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.urls import fingerprint, fingerprints
 
-PRIOR = {
-    "anchor": 0.5,
-    "context": 0.06,
-    "heading": 0.24,
-    "address": 0.1,
-    "inherited": 0.15,
-    "address alone": 0.54,
-    "short address": 0.27,
-    "another folder": 1.0,
-    "near": 0.5,
-    "anchor as title": 0.28,
-    "anchor as text": 0.49,
-    "context as text": 0.78,
-    "address words": 0.47,
-    "link": 0.35,
-    "parents": 0.25,
-    "page record": 0.34,
-    "list record": 0.17,
-    "little seen": 0.63,
-}
-"""Each feature and its weight before anything is learned; the first, in the order of COLUMNS, are of the link alone."""
-
-STATIC = len(COLUMNS)
 HELD = ("another folder",)
 """Features whose weight is not learned: that parts of a page are as relevant as the page does not make them wanted."""
 
@@ -64,7 +41,6 @@ RELEVANCES = dict.fromkeys(("link", "parents", "page record", "list record"), 0.
 LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "little seen": 1.0}
 """Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
 
-PARENTS_SHRINK = 2.0
 SAMPLE = 500
 """Waiting links by which features are put on one scale."""
 
@@ -79,7 +55,6 @@ FAMILIAR = 16
 
 NO_LISTS = np.zeros(0, np.int64)
 NO_ROWS = np.zeros(0, np.intp)
-LOW, HIGH = -4.0, 6.0
 EPOCHS = 3
 LEADS_ON = 0.5
 """What a page is worth, as a lesson, for each hop to the next relevant one."""
@@ -138,14 +113,13 @@ class LearnedOrder:
     links_: LinkModel = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     done_: DoneLinks = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     sites_: StartSites = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
-    own_scale_: Floats | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)  # without others'
-    scale_: Floats = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
+    features_: WaitingFeatures = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    scale_: FeatureScale = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
     relevance_sum_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
     # of the page at hand: keywords in the anchors that led to it
     led_: float = field(init=False, repr=False, default=0.0, metadata=MADE_IN_BEGIN)
-    # where several crawl together: what the others say, and what is to be told to them
-    others_: OtherScales = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    # where several crawl together: what is to be told to the others
     learned_: LinkExperience | None = field(init=False, repr=False, default=None, metadata=MADE_IN_BEGIN)
 
     def __post_init__(self) -> None:
@@ -179,9 +153,9 @@ class LearnedOrder:
         self.links_ = LinkModel(self.taught_)
         self.done_ = DoneLinks(DONE)
         self.sites_ = StartSites()
-        self.scale_ = np.array([np.zeros(len(PRIOR)), np.ones(len(PRIOR))])
-        self.pages_, self.relevance_sum_, self.led_ = 0, 0.0, 0.0
-        self.others_, self.learned_, self.own_scale_ = OtherScales(), None, None
+        self.features_ = WaitingFeatures(self.links_, self.records_, self.sites_)
+        self.scale_ = FeatureScale([LEAST_SPREAD.get(name, 0.0) for name in PRIOR])
+        self.pages_, self.relevance_sum_, self.led_, self.learned_ = 0, 0.0, 0.0, None
         self.retopic(context)
 
     def retopic(self, context: Context) -> None:
@@ -198,7 +172,7 @@ class LearnedOrder:
         )
         self.led_ = 0.0
         if (row := self.evidence_.row(outcome.link)) is not None:
-            outcome.features = self._on_scale(self._features_of(row))
+            outcome.features = self._on_scale(self.features_.of_one(self.evidence_, row, self._teacher(), self._mean()))
             outcome.words = self.evidence_.words[row : row + 1].copy()  # the row is somebody else's soon
             self.led_ = float(self.evidence_.best[row, 0])
         self._learn(outcome)
@@ -223,7 +197,7 @@ class LearnedOrder:
     def experience(self) -> Snapshot | None:
         learned, self.learned_ = self.learned_, None
         if learned is not None and learned.outcome is not None:
-            learned.scale, learned.waiting = self.own_scale_, len(self.evidence_)
+            learned.scale, learned.waiting = self.scale_.own, len(self.evidence_)
         return learned.packed() if learned is not None else None
 
     def take_experience(self, experience: Snapshot, teller: str) -> None:
@@ -232,7 +206,7 @@ class LearnedOrder:
         if told.missed is not None:
             self._is_done(told.missed)
         if told.scale is not None:
-            self.others_.hear(teller, told.waiting, told.scale)
+            self.scale_.hear(teller, told.waiting, told.scale)
         if told.outcome is not None:
             self._learn(told.outcome)
             self._take_links(told.found(), told.outcome.relevance)
@@ -351,40 +325,10 @@ class LearnedOrder:
         return dict(zip(FOUND, parts, strict=True))
 
     def _features(self, rows: Numbers) -> Floats:
-        evidence = self.evidence_
-        words = evidence.words[rows]
-        sums, number = evidence.parents[rows].T
-        parents = (sums + PARENTS_SHRINK * self._mean()) / (number + PARENTS_SHRINK)
-        records = self.records_(evidence.lists[rows])
-        little_seen = self.sites_(evidence.hosts[rows, 0])
-        features = np.empty((len(rows), len(PRIOR)))
-        features[:, :STATIC] = evidence.best[rows]
-        features[:, STATIC : STATIC + PARTS] = self._imagined(rows)
-        for place, column in enumerate((self.links_(words), parents, *records, little_seen), STATIC + PARTS):
-            features[:, place] = column
-        return features
+        return self.features_(self.evidence_, rows, self._teacher(), self._mean())
 
-    def _features_of(self, row: int) -> Floats:
-        """The same of a single link, where arrays would take longer to make than to fill."""
-        evidence, teacher = self.evidence_, hook(self.judge_, Imagines)
-        features = np.zeros(len(PRIOR))
-        features[:STATIC] = evidence.best[row]
-        if teacher is not None:
-            version = getattr(teacher, "version_", 0)
-            features[STATIC : STATIC + PARTS] = evidence.imagined_of(row, version, teacher.imagine)
-        relevance, parents = evidence.parents[row].tolist()
-        features[STATIC + PARTS :] = (
-            self.links_.of_one(evidence.words[row]),
-            (relevance + PARENTS_SHRINK * self._mean()) / (parents + PARENTS_SHRINK),
-            *self.records_.of_one(evidence.lists[row].tolist()),
-            self.sites_.of_one(int(evidence.hosts[row, 0])),
-        )
-        return features
-
-    def _imagined(self, rows: Numbers) -> Values:
-        if (teacher := hook(self.judge_, Imagines)) is None:
-            return np.zeros((len(rows), PARTS), np.float32)
-        return self.evidence_.imagined_with(rows, getattr(teacher, "version_", 0), teacher.imagine)
+    def _teacher(self) -> Imagines | None:
+        return hook(self.judge_, Imagines)
 
     def _mean(self) -> float:
         return self.relevance_sum_ / self.pages_ if self.pages_ else 0.0
@@ -393,18 +337,13 @@ class LearnedOrder:
         """From the links that wait now; some hundred of them tell it."""
         waiting = self.evidence_.some(SAMPLE)
         if len(waiting):
-            usual = self._features(waiting)
-            self.own_scale_ = np.array([usual.mean(axis=0), usual.std(axis=0)])
-            mean, spread = self.others_.merged(len(self.evidence_), self.own_scale_)
-            spread = np.maximum(spread, [LEAST_SPREAD.get(name, 0.0) for name in PRIOR])
-            self.scale_ = np.array([mean, np.where(spread < 1e-6, 1.0, spread)])
+            self.scale_.find(self._features(waiting), len(self.evidence_))
 
     def _scaled(self, rows: Numbers) -> Floats:
         return self._on_scale(self._features(rows))
 
     def _on_scale(self, features: Floats) -> Floats:
-        middle, spread = self.scale_
-        scaled: Floats = np.minimum(np.maximum((features - middle) / spread, LOW), HIGH)
+        scaled = self.scale_(features)
         if self.without:
             scaled[..., [list(PRIOR).index(name) for name in self._left_out()]] = 0.0
         return scaled
@@ -434,7 +373,7 @@ class LearnedOrder:
         weights, weight_arrays = self.weights_.kept()
         arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
-        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.copy(), "done": self.done_.kept()}
+        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.kept(), "done": self.done_.kept()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
         return Snapshot(6, values | {"led": self.led_}, arrays)
 
@@ -445,6 +384,6 @@ class LearnedOrder:
         self.records_.take_back(values["records"], for_part("records", arrays))
         self.weights_.take_back(values["weights"], for_part("weights", arrays))
         self.sites_.take_back(for_part("sites", arrays))
-        self.scale_ = arrays["scale"].copy()
+        self.scale_.take_back(arrays["scale"])
         self.done_.take_back(arrays["done"])
         self.pages_, self.relevance_sum_, self.led_ = values["pages"], values["sum"], values["led"]

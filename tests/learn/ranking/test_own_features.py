@@ -7,8 +7,8 @@ from math import exp
 import pytest
 
 from scenthound.learn.ranking.own_features import COLUMNS, DENSE, STEEPNESS, OwnFeatures
+from scenthound.learn.ranking.waiting_features import PRIOR
 from scenthound.model import Block, Link, Page
-from scenthound.strategies.auto import PRIOR
 from scenthound.text.analysis import analyzer
 
 KEYWORDS = {"graduat": 0.75, "student": 0.25}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenthound.learn.ranking.reasons import SAYS, LinkFacts, in_words
-from scenthound.strategies.auto import PRIOR
+from scenthound.learn.ranking.waiting_features import PRIOR
 
 FACTS = LinkFacts(hops=2, parents=1, relevance=0.834, of_page=(13.6, 16), of_list=(0.0, 0))
 

@@ -13,9 +13,12 @@ from scenthound.lab.judges.judge_experiment import GIVEN, Given
 from scenthound.lab.judges.judge_results import JudgeRow
 from scenthound.lab.judges.simulated_answers import AnswerPoint
 from scenthound.lab.measures.judgements import MEASURES, ReliabilityBin
+from scenthound.lab.report.share_intervals import gain, share, share_differences
 from scenthound.lab.statistics import Comparison, Estimate, compare, mean_with_interval
 
 LEADING = "f1"
+TIMES = ("ms-a-page", "fit-seconds")
+"""Measures that are no shares."""
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0, 0)
 
 
@@ -80,7 +83,7 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
     names = [name for name in MEASURES if any(row.figures.get(name) is not None for row in rows)]
     values = {name: _by_judge(rows, name) for name in names}
     estimates = {
-        name: {judge: mean_with_interval(list(topics.values())) for judge, topics in table.items()}
+        name: {judge: _estimate(name, list(topics.values())) for judge, topics in table.items()}
         for name, table in values.items()
     }
     labels = dict.fromkeys(row.judge for row in rows)
@@ -98,18 +101,14 @@ def summarise_given(rows: Sequence[JudgeRow], given: Given, baseline: str) -> Gi
         judges=sorted(labels, key=standing, reverse=True),
         values=values,
         estimates=estimates,
-        comparisons={
-            name: compare(table, baseline, better=MEASURES[name].better)
-            for name, table in values.items()
-            if baseline in table
-        },
+        comparisons={name: _compared(name, table, baseline) for name, table in values.items() if baseline in table},
         reliability={judge: pooled(row.reliability for row in rows if row.judge == judge) for judge in labels},
         answers={
-            judge: {n: mean_with_interval(f1) for n, (f1, _) in found.items()} for judge, found in answers.items()
+            judge: {n: _estimate(LEADING, f1) for n, (f1, _) in found.items()} for judge, found in answers.items()
         },
         gains=_gains(answers),
         collection_gains=_gains(collections),
-        chosen=mean_with_interval([f1 for _, f1 in choices.values()]),
+        chosen=_estimate(LEADING, [f1 for _, f1 in choices.values()]),
         choices=dict(Counter(judge for judge, _ in choices.values()).most_common()),
     )
 
@@ -160,7 +159,20 @@ def _after_answers(rows: Iterable[JudgeRow], judge: str, f1_of: Callable[[Answer
 
 
 def _gains(answers: Mapping[str, AfterAnswers]) -> dict[str, dict[int, Estimate]]:
-    return {judge: {n: mean_with_interval(gain) for n, (_, gain) in found.items()} for judge, found in answers.items()}
+    return {
+        judge: {n: gain(mean_with_interval(gained)) for n, (_, gained) in found.items()}
+        for judge, found in answers.items()
+    }
+
+
+def _estimate(name: str, values: Sequence[float]) -> Estimate:
+    found = mean_with_interval(values)
+    return found if name in TIMES else share(found)
+
+
+def _compared(name: str, values: Mapping[str, Mapping[str, float]], baseline: str) -> dict[str, Comparison]:
+    found = compare(values, baseline, better=MEASURES[name].better)
+    return found if name in TIMES else share_differences(found)
 
 
 def _f1(point: AnswerPoint) -> float:

@@ -18,6 +18,7 @@ from scenthound.lab.crawls.experiment import BOUNDS
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.measures.registry import Measure, measure
 from scenthound.lab.measures.trace import Evidence, Request, Trace
+from scenthound.lab.report.share_intervals import share, share_differences
 from scenthound.lab.statistics import Band, Comparison, Estimate, bootstrap_band, compare, mean_with_interval
 
 LEADING = ("recall-area", "harvest-rate", "harvest-ratio", "average-similarity", "own-relevance")
@@ -25,6 +26,9 @@ LEADING = ("recall-area", "harvest-rate", "harvest-ratio", "average-similarity",
 
 SHOWN = ("recall-area", "target-recall", "harvest-rate")
 """What the leaderboard shows, where measured."""
+
+SHARE = "share"
+"""The unit of measures that lie between 0 and 1."""
 
 
 class ExperimentSummary(Struct):
@@ -65,7 +69,7 @@ def summarise(rows: Sequence[ResultRow], baseline: str) -> ExperimentSummary:
     values = {name: _by_strategy(rows, name) for name in names}
     leading = next((name for name in LEADING if name in values), names[0])
     estimates = {
-        name: {label: mean_with_interval(list(topics.values())) for label, topics in table.items()}
+        name: {label: _estimate(list(topics.values()), measure.get(name)) for label, topics in table.items()}
         for name, table in values.items()
     }
     order = sorted(labels, key=lambda label: -_known(estimates[leading][label].mean))
@@ -125,10 +129,16 @@ def _by_strategy(rows: Iterable[ResultRow], name: str) -> dict[str, dict[str, fl
     }
 
 
+def _estimate(values: Sequence[float], of: Measure) -> Estimate:
+    found = mean_with_interval(values)
+    return share(found) if of.unit == SHARE else found
+
+
 def _compared(values: dict[str, dict[str, float]], baseline: str, of: Measure) -> dict[str, Comparison]:
     """Bounds are no contestants: they are not tested, and do not make Holm's correction stricter for the others."""
     contestants = {label: topics for label, topics in values.items() if label not in BOUNDS or label == baseline}
-    return compare(contestants, baseline, better=of.better) if baseline in contestants else {}
+    found = compare(contestants, baseline, better=of.better) if baseline in contestants else {}
+    return share_differences(found) if of.unit == SHARE else found
 
 
 def _curves(

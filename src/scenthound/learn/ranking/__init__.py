@@ -8,6 +8,9 @@ page_parts.py       whether a link leads out of the folder of the page that has 
 outcome_records.py  what other links of the same page, and of the same list, turned out to be
 done_links.py       which links were followed, and need no place in the order
 link_model.py       what the words of links foretell, learned online
+waiting_features.py all features of waiting links, a row a link: what they say of themselves, and what was learned since
+feature_scale.py    how far each feature is from what waits besides, wherever it waits
 feature_weights.py  how much each feature counts here: a cautious prior, corrected by what came back
+link_experience.py  what one page taught of links, for others who never saw it
 reasons.py          all of that in words
 """

@@ -10,6 +10,8 @@ best of a poor lot would look as good as the best of all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -21,7 +23,42 @@ LISTENED_TO = 512
 STALE = 5_000
 """Words of others after which the last one of somebody who has fallen silent counts no more."""
 
+LOW, HIGH = -4.0, 6.0
+"""Deviations beyond which a link is no better or worse."""
+
 Floats = npt.NDArray[np.float64]
+
+
+class FeatureScale:
+    """Measures each feature by how far it is from what waits besides: (x - m) / s."""
+
+    def __init__(self, least_spread: Sequence[float]) -> None:
+        """`least_spread`: of each feature, the s below which differences mean nothing."""
+        self.own: Floats | None = None  # m and s of one's own links alone, which others are told
+        self._others = OtherScales()
+        self._least = np.array(least_spread)
+        self._scale: Floats = np.array([np.zeros(len(self._least)), np.ones(len(self._least))])
+
+    def __call__(self, features: Floats) -> Floats:
+        middle, spread = self._scale
+        scaled: Floats = np.minimum(np.maximum((features - middle) / spread, LOW), HIGH)
+        return scaled
+
+    def find(self, usual: Floats, waiting: int) -> None:
+        """From features of some of the links that wait now, and how many those are in all."""
+        self.own = np.array([usual.mean(axis=0), usual.std(axis=0)])
+        mean, spread = self._others.merged(waiting, self.own)
+        spread = np.maximum(spread, self._least)
+        self._scale = np.array([mean, np.where(spread < 1e-6, 1.0, spread)])
+
+    def hear(self, teller: str, waiting: int, scale: Floats) -> None:
+        self._others.hear(teller, waiting, scale)
+
+    def kept(self) -> Floats:
+        return self._scale.copy()
+
+    def take_back(self, scale: Floats) -> None:
+        self._scale = scale.copy()
 
 
 class OtherScales:

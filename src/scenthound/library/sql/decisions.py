@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenthound import urls
-from scenthound.library.sql.queries import SqlQueries
+from scenthound.library.sql.queries import FINISHED, SqlQueries
 from scenthound.library.sql.url_table import FAILED, STATES, URL_ROW, WAITING, waiting_from
 from scenthound.model import Link
 from scenthound.protocols.records import UrlRow
@@ -39,7 +39,7 @@ class SqlDecisions(SqlQueries):
 
     def failed(self, kind: str = "") -> Iterator[Link]:
         """Every link that brought no page, in the order of discovery; only those of a kind, where one is named."""
-        query = f"{URL_ROW} WHERE u.state = {FAILED} {'AND u.kind = ?' if kind else ''} ORDER BY u.nth"
+        query = f"{URL_ROW} WHERE u.{FINISHED} AND u.state = {FAILED} {'AND u.kind = ?' if kind else ''} ORDER BY u.nth"
         for row in self._ask(query, (kind,) if kind else ()):
             yield waiting_from(row).link
 
