@@ -180,3 +180,22 @@ def test_our_crawler_says_what_it_took_as_it_comes(tmp_path: Path) -> None:
                 crawler.kill()
                 web.leave.set()
                 web.shutdown()
+
+
+def test_speeds_are_compared_round_by_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine is half as fast in the second round, and nobody looks slower beside the other for it."""
+    monkeypatch.syspath_prepend(SERVER.parents[1])
+    peers = importlib.import_module("peers")
+
+    def speeds(a_second: float, cpu: float) -> list[object]:
+        return [peers.Speed(11, a_second / slow, cpu * slow, 3.0 * slow) for slow in (1, 2)]
+
+    row = peers.speed_row("other", speeds(20.0, 9.0), speeds(80.0, 3.0))
+    assert row == ["other", "11", "15.0", "13.5", "4.5", "4.00", "3.00"]
+    half = [*speeds(20.0, 9.0)[:1], None]
+    assert peers.speed_row("other", half, speeds(80.0, 3.0))[-2:] == ["4.00", "3.00"]
+    assert peers.speed_row("other", [None, None], speeds(80.0, 3.0))[2] == "no page"
+    run = peers.Run("other", "web", "birds", 3, "", ["a", "b", "c"], asking=0.5, cpu=2.0, seconds=4.0)
+    start = peers.Run("other", "web", "birds", 1, "", ["a"], cpu=1.0)
+    assert peers.speed_of(run, start) == peers.Speed(3, 4.0, 500.0, 4.0)
+    assert peers.speed_of(start, start) is None
