@@ -1,6 +1,6 @@
 """The pages of a small crawl as they came, so that nobody has to read them back and parse them once more at its end.
 
-That took half as long as the crawl itself. A page is some hundred kilobytes, so only a small library is kept so: one
+To parse is most of what judging again costs. A page is some hundred kilobytes, so only a small library is kept so: one
 whose pages are all in the sample that is shown to a judge at the end (`present_judge`), and in memory then anyway.
 """
 
