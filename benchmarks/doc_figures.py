@@ -85,7 +85,7 @@ PRINTED = {
     "ontology-of-the-topic": ["benchmarks/single_experiments.py", "ontology"],
     "page-thrift": ["benchmarks/page_thrift.py"],
     "peers": ["benchmarks/peers.py", "--without", "crawl4ai-adaptive,scenthound-best-first"],
-    "peers-speed": ["benchmarks/peers.py", "--speed"],
+    "peers-speed": ["benchmarks/peers.py", "--speed", "--rounds", "2"],
     "main-text": ["benchmarks/main_text.py", RECORDED],
     "main-text-held-out": ["benchmarks/main_text.py", RECORDED, "--held-out"],
     "main-text-judge": ["benchmarks/main_text_use.py", "judge"],

@@ -5,7 +5,7 @@
     ./run python benchmarks/peers.py --only scenthound-auto,scrapy-keywords
     ./run python benchmarks/peers.py --minutes 5              some of it; the same command goes on with the rest
     ./run python benchmarks/peers.py --so-far                 nothing is crawled: topics that all have crawled by now
-    ./run python benchmarks/peers.py --speed                  how fast they are, in two minutes, on a quiet machine
+    ./run python benchmarks/peers.py --speed --rounds 2       how fast they are, in four minutes, on a quiet machine
 
 Each peer is installed from the package index into an environment of its own, in --environments. All are told the same:
 a page that links to the topic's start pages, the topic's keywords, and how many pages they may take. Who takes several
@@ -15,7 +15,9 @@ that made them is another.
 
 With --speed nothing is kept: each crawler takes one topic's budget, or --seconds of it. Pages a second are those of the
 crawl itself, by the server's clock: from the first question to the last. Processor time is that of all but starting
-(an interpreter, libraries, an empty library on the disk), which a crawl of one page tells. Results: docs/peers.md.
+(an interpreter, libraries, an empty library on the disk), which a crawl of one page tells. Seconds in all are those
+that somebody waits: start, crawl, and what is done when the last page is there. Two take part who are as polite as
+the other is: ours with eight requests to a host at a time, and Scrapy with one. Results: docs/peers.md.
 """
 
 from __future__ import annotations
@@ -26,12 +28,12 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 
 import msgspec
 from msgspec import Struct
 
-from peers_parts.crawls import PEERS, Limits, Peer, Run, environment, race, version_of
+from peers_parts.crawls import PEERS, RACERS, Limits, Peer, Run, environment, race, version_of
 from scenthound.lab.crawls.results import read_rows
 from scenthound.lab.report.tables import markdown_table, p_value
 from scenthound.lab.statistics import compare
@@ -49,7 +51,11 @@ Runs = dict[str, list[Run]]
 
 def main() -> int:
     options = asked()
-    chosen = [peer for peer in PEERS if not options.only or peer.name in options.only.split(",")]
+    chosen = [
+        peer
+        for peer in (RACERS if options.speed else PEERS)
+        if not options.only or peer.name in options.only.split(",")
+    ]
     chosen = [peer for peer in chosen if peer.name not in options.without.split(",")]
     webs = {web: topics_of(web, options) for web in options.web.split(",") if web_file(web, options).is_file()}
     if not webs:
@@ -91,7 +97,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--so-far", action="store_true", help="crawl nothing: topics that all crawlers have crawled")
     parser.add_argument("--speed", action="store_true", help="measure speed alone, on the first topic of the first web")
     parser.add_argument("--seconds", type=float, default=12.0, help="with --speed: how long a crawl may take")
-    parser.add_argument("--rounds", type=int, default=1, help="with --speed: how often; the fastest counts")
+    parser.add_argument("--rounds", type=int, default=1, help="with --speed: how often, in turn; medians")
     return parser.parse_args()
 
 
@@ -241,41 +247,62 @@ class Speed(Struct, frozen=True):
     pages: int
     a_second: float
     cpu: float  # milliseconds a page, all but the start
+    seconds: float  # all of it
 
 
-def speed_of(peer: Peer, web: str, topic: LabTopic, options: argparse.Namespace) -> Speed:
-    python, runs = environment(peer, options.environments), list[Run]()
-    for budget in (1, *(options.rounds * [options.pages or topic.pages])):
-        run = Run(peer.name, web, topic.name, budget, "")
-        limits = Limits(0, options.seconds if runs else options.patience)  # a start is to come to its end
-        race(peer, python, web_file(web, options), topic, run, limits, options.environments / "bytecode")
-        print(line(run, topic), file=sys.stderr, flush=True)
-        runs.append(run)
-    start, *rounds = runs
-    speeds = [
-        Speed(len(run.urls), (len(run.urls) - 1) / run.asking, 1000 * (run.cpu - start.cpu) / (len(run.urls) - 1))
-        for run in rounds
-        if len(run.urls) > 1 and run.asking
-    ]
-    return max(speeds, key=lambda each: each.a_second, default=Speed(0, 0.0, 0.0))
+def speeds_of(
+    peers: Sequence[Peer], web: str, topic: LabTopic, options: argparse.Namespace
+) -> dict[str, list[Speed | None]]:
+    """Of each crawler, a crawl a round; None where it brought no page. All take turns: a machine's speed drifts."""
+    starts = {peer: timed_run(peer, web, topic, 1, options) for peer in peers}
+    found: dict[str, list[Speed | None]] = {peer.name: [] for peer in peers}
+    for _ in range(options.rounds):
+        for peer in peers:
+            run = timed_run(peer, web, topic, options.pages or topic.pages, options)
+            found[peer.name].append(speed_of(run, starts[peer]))
+    return found
+
+
+def timed_run(peer: Peer, web: str, topic: LabTopic, budget: int, options: argparse.Namespace) -> Run:
+    run = Run(peer.name, web, topic.name, budget, "")
+    limits = Limits(0, options.seconds if budget > 1 else options.patience)  # a start is to come to its end
+    python = environment(peer, options.environments)
+    race(peer, python, web_file(web, options), topic, run, limits, options.environments / "bytecode")
+    print(line(run, topic), file=sys.stderr, flush=True)
+    return run
+
+
+def speed_of(run: Run, start: Run) -> Speed | None:
+    more = len(run.urls) - 1
+    if more < 1 or not run.asking:
+        return None
+    return Speed(len(run.urls), more / run.asking, 1000 * (run.cpu - start.cpu) / more, run.seconds)
 
 
 def speed_table(peers: Sequence[Peer], web: str, topics: Sequence[LabTopic], options: argparse.Namespace) -> str:
-    found = {peer.name: speed_of(peer, web, topics[0], options) for peer in peers}
-    leader = found.get(LEADER, Speed(0, 0.0, 0.0))
-    rows = [
-        [
-            name,
-            f"{each.pages}",
-            f"{each.a_second:.1f}" if each.pages else "no page",
-            f"{each.cpu:.1f}" if each.pages else "",
-            f"{leader.a_second / each.a_second:.2f}" if each.a_second else "",
-            f"{each.cpu / leader.cpu:.2f}" if leader.cpu and each.pages else "",
-        ]
-        for name, each in sorted(found.items(), key=lambda item: -item[1].a_second)
+    found = speeds_of(peers, web, topics[0], options)
+    rows = [speed_row(name, speeds, found.get(LEADER, [])) for name, speeds in found.items()]
+    rows.sort(key=lambda row: -float(row[2]) if row[2] != "no page" else 1.0)
+    head = ["crawler", "pages", "pages/s", "CPU ms a page", "seconds in all"]
+    beside = [f"{LEADER}: times its pages/s", "times less CPU a page"]
+    return "\n".join(markdown_table([*head, *beside], rows))
+
+
+def speed_row(name: str, speeds: Sequence[Speed | None], leader: Sequence[Speed | None]) -> list[str]:
+    """Medians over the rounds; beside the leader round by round."""
+    timed = [each for each in speeds if each is not None]
+    if not timed:
+        return [name, "0", "no page", "", "", "", ""]
+    pairs = [(ours, each) for ours, each in zip(leader, speeds, strict=False) if ours is not None and each is not None]
+    return [
+        name,
+        f"{median(each.pages for each in timed):.0f}",
+        f"{median(each.a_second for each in timed):.1f}",
+        f"{median(each.cpu for each in timed):.1f}",
+        f"{median(each.seconds for each in timed):.1f}",
+        f"{median(ours.a_second / each.a_second for ours, each in pairs):.2f}" if pairs else "",
+        f"{median(each.cpu / ours.cpu for ours, each in pairs):.2f}" if pairs else "",
     ]
-    head = ["crawler", "pages", "pages/s", "CPU ms a page", f"{LEADER}: times its pages/s", "times less CPU a page"]
-    return "\n".join(markdown_table(head, rows))
 
 
 if __name__ == "__main__":

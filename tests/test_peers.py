@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -18,6 +20,7 @@ from benchmarks.peers_parts.recorded_web import ManyHosts, OneHost
 from scenthound.lab.topics import LabTopic
 from scenthound.model import Keyword
 from tests.fetch.recorded import http, record, write
+from tests.watchdog import no_hang
 
 SERVER = Path(__file__).parents[1] / "benchmarks" / "peers_parts" / "recorded_web.py"
 HOME = """<base href="http://www.a.edu/deep/"><h1>Home</h1><a href="x.html">near</a> <a href="/y?z=1">root</a>
@@ -131,3 +134,68 @@ def test_who_takes_several_start_pages_is_given_them(tmp_path: Path, monkeypatch
         assert not run.trouble
         assert len(run.urls) == wanted, "the page that links to them is a page as well"
         assert set(names) <= set(run.urls)
+
+
+class StuckServer(ThreadingHTTPServer):
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        super().__init__(address, handler)
+        self.leave = Event()
+        self.stuck = 0  # requests that had no answer
+
+
+class StuckWeb(BaseHTTPRequestHandler):
+    """A page, and one that it links to and that never comes."""
+
+    def do_GET(self) -> None:
+        if self.path == "/stuck":
+            assert isinstance(self.server, StuckServer)
+            self.server.stuck += 1
+            self.server.leave.wait()
+            return
+        body = b"" if self.path == "/robots.txt" else b'<p>reef of corals <a href="/stuck">on</a>'
+        self.send_response(200)
+        self.send_header("Content-Type", "text/plain" if not body else "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *said: object) -> None:
+        pass
+
+
+def test_our_crawler_says_what_it_took_as_it_comes(tmp_path: Path) -> None:
+    """So that a crawl which is ended counts what it found until then."""
+    with StuckServer(("127.0.0.1", 0), StuckWeb) as web:
+        Thread(target=web.serve_forever, daemon=True).start()
+        start = f"http://127.0.0.1:{web.server_port}/"
+        task = {"seeds": [start], "query": "reef corals", "pages": 5, "strategy": "best-first", "connections": 0}
+        program = SERVER.with_name("scenthound_pages.py")
+        with subprocess.Popen([sys.executable, str(program), json.dumps(task)], stdout=subprocess.PIPE) as crawler:
+            assert crawler.stdout is not None
+            try:
+                with no_hang():
+                    assert json.loads(crawler.stdout.readline() or b"{}") == {"url": start}
+                assert web.stuck <= 1, "it was said when nothing else had been given up yet"
+            finally:
+                crawler.kill()
+                web.leave.set()
+                web.shutdown()
+
+
+def test_speeds_are_compared_round_by_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine is half as fast in the second round, and nobody looks slower beside the other for it."""
+    monkeypatch.syspath_prepend(SERVER.parents[1])
+    peers = importlib.import_module("peers")
+
+    def speeds(a_second: float, cpu: float) -> list[object]:
+        return [peers.Speed(11, a_second / slow, cpu * slow, 3.0 * slow) for slow in (1, 2)]
+
+    row = peers.speed_row("other", speeds(20.0, 9.0), speeds(80.0, 3.0))
+    assert row == ["other", "11", "15.0", "13.5", "4.5", "4.00", "3.00"]
+    half = [*speeds(20.0, 9.0)[:1], None]
+    assert peers.speed_row("other", half, speeds(80.0, 3.0))[-2:] == ["4.00", "3.00"]
+    assert peers.speed_row("other", [None, None], speeds(80.0, 3.0))[2] == "no page"
+    run = peers.Run("other", "web", "birds", 3, "", ["a", "b", "c"], asking=0.5, cpu=2.0, seconds=4.0)
+    start = peers.Run("other", "web", "birds", 1, "", ["a"], cpu=1.0)
+    assert peers.speed_of(run, start) == peers.Speed(3, 4.0, 500.0, 4.0)
+    assert peers.speed_of(start, start) is None

@@ -12,6 +12,7 @@ import os
 import resource
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +40,7 @@ class Peer(Struct, frozen=True):
     package: str  # what is installed for it; ours is there
     strategy: str = ""
     named: bool = False  # it takes several start pages, and is given them; the others get a page that links to them
+    connections: int = 0  # requests at a time to a host; 0: as it comes
 
     @property
     def installed(self) -> str:
@@ -58,6 +60,13 @@ PEERS = (
     Peer("pagesift", "pagesift_pages.py", "pagesift==0.80.*"),
 )
 
+RACERS = (
+    Peer("scenthound-auto-8", "scenthound_pages.py", OURS, "auto", connections=8),
+    Peer("scrapy-keywords-1", "scrapy_keywords.py", "scrapy>=2.13", connections=1),
+    *PEERS,
+)
+"""Who takes part where speed is measured: ours and Scrapy also as polite as the other is."""
+
 
 class Run(Struct):
     """What a crawler did on one topic. `version`: see `version_of`."""
@@ -70,6 +79,7 @@ class Run(Struct):
     urls: list[str] = field(default_factory=list)  # as recorded, in the order in which they were taken
     asking: float = 0.0  # seconds from the first question to the last
     cpu: float = 0.0
+    seconds: float = 0.0  # from its start to its end, whatever it does before the first question and after the last
     requests: int = 0
     ended: str = ""  # why the crawl was not let come to its end
     trouble: str = ""  # what the crawler said that could not go on
@@ -124,11 +134,12 @@ def race(peer: Peer, python: Path, warc: Path, topic: LabTopic, run: Run, limits
             "query": " ".join(keyword.term for keyword in topic.keywords),
             "pages": run.budget,
             "strategy": peer.strategy,
+            "connections": peer.connections,
         }
         command = [str(python), str(PARTS / peer.program), json.dumps(task)]
-        before = processor_time()
+        before, began = processor_time(), time.perf_counter()
         said, complaint, run.ended = output_of(command, limits, bytecode)
-        run.cpu = processor_time() - before
+        run.cpu, run.seconds = processor_time() - before, time.perf_counter() - began
         read_run(run, topic, said, complaint)
         with urlopen(f"http://127.0.0.1:{port}/requests") as answer:
             told = json.load(answer)

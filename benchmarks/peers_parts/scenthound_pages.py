@@ -17,8 +17,7 @@ with tempfile.TemporaryDirectory() as folder:
         allow_private=True,
         progress=False,
     )
-    crawl.run()
-    with scenthound.open_library(f"{folder}/library") as library:
-        for one in library.pages():
-            page(one.url)
+    crawl.plan.config.politeness.connections = TASK["connections"] or crawl.plan.config.politeness.connections
+    for one in crawl:
+        page(one.url)
 finish()

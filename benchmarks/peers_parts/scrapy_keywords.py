@@ -21,7 +21,7 @@ class Keywords(scrapy.Spider):
     taken = 0
     custom_settings = {
         "CONCURRENT_REQUESTS": 8,
-        "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": TASK["connections"] or 8,
         "DOWNLOAD_DELAY": 0,
         "ROBOTSTXT_OBEY": True,
         "LOG_ENABLED": False,

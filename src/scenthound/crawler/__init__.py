@@ -20,6 +20,7 @@
     context.py             what strategy and judge may know before the first page, and how one is built from its name
     present_judge.py       the judge as of now: settings, examples, labels, and the pages stored so far
     read_back.py           stored pages as they came, many at a time
+    kept_pages.py          those of a small crawl, which need not be read back
     rank_again.py          what waiting links are worth when all visits are seen again
     judge_again.py         all stored pages, judged again
     crawl_judgements.py    when that is due: before a crawl goes on, and when it ends

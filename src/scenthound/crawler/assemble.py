@@ -23,6 +23,7 @@ from scenthound.crawler.crawl_judgements import CrawlJudgements, JudgedCrawl, sh
 from scenthound.crawler.crawl_parts import CrawlParts, noted_run, put_together
 from scenthound.crawler.crawl_snapshots import CrawlSnapshots, learn_again, made_with, relive_since
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.kept_pages import KeptPages
 from scenthound.crawler.labels_on_the_way import LabelsOnTheWay
 from scenthound.crawler.link_filter import LinkFilter
 from scenthound.crawler.present_judge import present_context
@@ -119,7 +120,9 @@ async def assembled(
                 replay_visits(parts, library, config, reliving)
             else:
                 found = await examples.load(config, folder, fetcher, clock)
-                judged = JudgedCrawl(config, library, found, parts, parser_pool)
+                kept = KeptPages(config, library.counts().fetched)
+                judged = JudgedCrawl(config, library, found, parts, parser_pool, kept=kept)
+                observers = observers if judgements is None else [*observers, kept]
                 parts, snapshots = await taken_up(judged, judgements, reliving, clock)
             crawl = put_together(
                 config,

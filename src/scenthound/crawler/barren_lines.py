@@ -29,10 +29,10 @@ from itertools import chain, islice
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, field
-from xxhash import xxh3_64_intdigest
+from xxhash import xxh3_64_digest, xxh3_64_intdigest
 
 from scenthound import urls
-from scenthound.bounded_cache import BoundedCache, Memo
+from scenthound.bounded_cache import BoundedCache
 from scenthound.learn.snapshot_arrays import joined, keys_of, parted, refill
 from scenthound.model import Page, Visit, Waiting
 from scenthound.page_memo import of_a_page
@@ -52,7 +52,6 @@ SLOTS = 1 << 15
 PAGES_COUNTED = 64  # pages after which the words of a host count half
 REMEMBERED_WORDS = 500_000  # of the last pages of all hosts, 4 MB
 REMEMBERED_TEXTS = 20_000  # short texts
-REMEMBERED_NUMBERS = 50_000  # of words, 8 MB
 WIDE = 12  # folders in a folder from which their names do not matter
 MAX_FOLDERS = 256
 
@@ -70,12 +69,12 @@ def _word(term: str) -> int:
     return xxh3_64_intdigest(term.encode("utf-8", "surrogatepass")) >> 1
 
 
-_word_of = Memo(_word, REMEMBERED_NUMBERS).__getitem__
-
-
 @of_a_page("follow")
 def _words_of(page: Page) -> Words:
-    return np.fromiter(map(_word_of, page.terms), np.int64, len(page.terms))
+    """As `_word` for each of them. To remember numbers takes longer: a page has hundreds of words, seldom the same."""
+    words = "\n".join(page.terms).encode("utf-8", "surrogatepass").split(b"\n") if page.terms else ()
+    numbers: Words = (np.frombuffer(b"".join(map(xxh3_64_digest, words)), ">u8") >> 1).astype(np.int64)
+    return numbers
 
 
 class LineState(Struct):
@@ -241,7 +240,7 @@ class BarrenLines:
         """Whether a page too short for a fingerprint has the words of another of its host, but for numbers."""
         if page.simhash:
             return False
-        text = _word(host) + sum(_word_of(word) for word in page.terms if not word.isdecimal()) & _LARGEST
+        text = _word(host) + sum(_word(word) for word in page.terms if not word.isdecimal()) & _LARGEST
         known = self._short.use(text) is not None
         self._short.put(text, True)
         return known

@@ -9,7 +9,7 @@ goes on as if nobody had stopped it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from scenthound.config import Config, named
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.examples import ExamplePages
 from scenthound.crawler.judge_again import JudgedPages, judge_again
+from scenthound.crawler.kept_pages import KeptPages
 from scenthound.crawler.present_judge import PAGES, differences, digest_of, present_context, show_pages, stored_sample
 from scenthound.crawler.rank_again import RankingAgain
 from scenthound.crawler.read_back import WORTH_A_PROCESS, PageBack, Turns, read_back
@@ -26,6 +27,7 @@ from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Context, Judge, Progress, Watches
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
+from scenthound.protocols.records import StoredPage
 
 MakeParts = Callable[[Config, Context], CrawlParts]
 
@@ -40,6 +42,7 @@ class JudgedCrawl(Struct, frozen=True):
     parser_pool: ParserPool | None = None
     ranks: bool = True  # False: links wait in an order that no strategy for pages gave them
     read: dict[str, PageBack] = {}  # stored pages that the judge was shown: they need not be read again to be judged
+    kept: KeptPages | None = None  # pages that came in this crawl: they need not be read back at all
 
 
 class CrawlJudgements:
@@ -118,13 +121,19 @@ async def show_read_back(judge: Judge, context: Context, crawl: JudgedCrawl, tur
     """As `present_judge.show_stored`, on every core, and page by page: a crawl that is under way goes on meanwhile."""
     library = crawl.library
     if (watcher := hook(judge, Watches)) is not None and (sample := stored_sample(library)):
-        pool = crawl.parser_pool if len(sample) >= WORTH_A_PROCESS else None
+        pool, language = crawl.parser_pool if len(sample) >= WORTH_A_PROCESS else None, context.topic.language
         crawl.read.clear()
-        async for back in read_back(library, sample, context.topic.language, pool, turns=turns):
+        there = {} if crawl.kept is None else _at_hand(crawl.kept, sample, language)
+        async for back in read_back(library, sample, language, pool, there, turns):
             crawl.read[back.stored.url] = back
             if back.page is not None:
                 watcher.saw(back.page)
         show_pages(judge, context, ())  # it has seen them, and begins anew with them
+
+
+def _at_hand(kept: KeptPages, sample: Sequence[StoredPage], language: str) -> dict[str, PageBack]:
+    pages = ((stored, kept.page(stored, language)) for stored in sample)
+    return {stored.url: PageBack(stored, page, whole=True) for stored, page in pages if page is not None}
 
 
 async def judge_stored(
