@@ -18,7 +18,7 @@ from scenthound.model import MainText
 from scenthound.protocols.records import StoredPage
 
 NAME = "main-text.db"
-FORMAT = 1
+FORMAT = 2
 """To be raised when main texts are made in another way: those that are kept are made anew then."""
 
 _SCHEMA = """CREATE TABLE IF NOT EXISTS texts (
