@@ -179,8 +179,12 @@ class _StopWatch:
 
 
 def lab_settings(config: Config) -> Config:
-    """The settings as a web that holds still needs them: no manners."""
-    return replace(config, politeness=without_manners(config.politeness))
+    """The settings as a web that holds still needs them: no manners, and nothing asked twice."""
+    return replace(
+        config,
+        politeness=without_manners(config.politeness),
+        fetch=replace(config.fetch, retries=0),
+    )
 
 
 def _note(step: Step, requests: list[Request]) -> None:
