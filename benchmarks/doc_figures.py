@@ -94,7 +94,6 @@ PRINTED = {
     "languages": ["benchmarks/languages.py", *(f"{RECORDED}/{web}.warc.gz" for web in EVERY_WEB)],
     "segmentation": ["benchmarks/segmentation.py"],
     "throughput-generated": ["benchmarks/throughput.py", "--web", "generated", "--rounds", "2"],
-    "throughput-documentation": ["benchmarks/throughput.py", "--rounds", "2"],
     "frontier": ["benchmarks/frontier.py", "--full"],
     "ranking": ["benchmarks/ranking.py"],
     "reading": ["benchmarks/reading.py", "--pages", "100000,1000000", "--library", LARGE],
