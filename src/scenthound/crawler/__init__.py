@@ -15,7 +15,6 @@
     topic_update.py        the topic, built anew from the pages found relevant
     steady_clock.py        time for pacing, by a clock that nobody sets
     budget.py              what one run may spend, and what was spent
-    page_thrift.py         which hosts are worth pages that are counted
     fetch_pages.py         some pages and no others: a crawl that follows nothing but redirects
     examples.py            example pages of a topic, from files and by such a crawl
     context.py             what strategy and judge may know before the first page, and how one is built from its name

@@ -117,3 +117,14 @@ def test_a_sample_of_many_is_spread_over_all() -> None:
     some = evidence.some(100)
     assert len(some) == 100
     assert some.max() > 4_900
+
+
+def test_a_page_does_not_push_out_the_links_it_shows_again() -> None:
+    """What an address says is said once: a link that lost its row meanwhile would be worth minus infinity."""
+    evidence = LinkEvidence(2, most=4)
+    evidence.add(found([1, 2, 3, 4], values(*[(0.1, 0.9)] * 4), [10] * 4), 0.5)
+    again = values((0.2, 0.7), (0.2, 0.7), (0.3, -np.inf), (0.4, -np.inf))
+    rows = evidence.add(found([8, 9, 1, 2], again, [20] * 4), 1.0)
+    assert len(set(rows.tolist())) == 4
+    assert evidence.best[rows].tolist() == values((0.2, 0.7), (0.2, 0.7), (0.3, 0.9), (0.4, 0.9)).tolist()
+    assert [evidence.row(link) is None for link in (1, 2, 3, 4)] == [False, False, True, True]

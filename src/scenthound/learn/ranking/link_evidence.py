@@ -128,6 +128,9 @@ class LinkEvidence:
     def _rows_for(self, links: Sequence[int]) -> tuple[Numbers, list[int]]:
         """The row of each link, and which of them are new."""
         known, rows, new = self._rows, [], []
+        if len(known) + len(links) > self.most:
+            # The oldest make room. These are not old, and what was known of them is not said again.
+            known.update([(link, known.pop(link)) for link in dict.fromkeys(links) if link in known])
         for link in links:
             if (row := known.get(link)) is None:
                 row = known[link] = self._new_row()
