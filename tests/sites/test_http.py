@@ -20,7 +20,10 @@ from scenthound.sites.site_list import found_sites
 DELAY = 0.03
 
 
-def settings(web: SiteWeb) -> Config:
+Crawled = tuple[Path, SiteWeb, list[ServedRequest], int]
+
+
+def settings(web: SiteWeb, delay: float, parallel: int) -> Config:
     config = Config()
     config.topic.name = TOPICS[0].name
     config.topic.keywords = list(TOPICS[0].nouns[:8])
@@ -28,22 +31,26 @@ def settings(web: SiteWeb) -> Config:
     config.crawl.seeds = [site.homepage for site in web.sites if site.key in relevant][:2]
     config.crawl.pages = 130
     config.crawl.parsers = 0
-    config.politeness.delay = DELAY
+    config.politeness.delay = delay
     config.fetch.private_addresses = True
-    config.fetch.parallel = 8
+    config.fetch.parallel = parallel
     config.sites.active = 4
     config.sites.site_pages = 10
     return as_run(config)
 
 
 @pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, list[ServedRequest], int]:
-    folder, web, log = tmp_path_factory.mktemp("sites"), SiteWeb(seed=5, sites=60, classes=4), list[ServedRequest]()
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
+    return crawl_of(tmp_path_factory.mktemp("sites"), DELAY, parallel=8)
+
+
+def crawl_of(folder: Path, delay: float, parallel: int) -> Crawled:
+    web, log = SiteWeb(seed=5, sites=60, classes=4), list[ServedRequest]()
 
     async def run() -> int:
         most = 0
         async with serve(web, log=log) as address:
-            config = settings(web)
+            config = settings(web, delay, parallel)
             fetcher = fetcher_for(config, resolver=DemoResolver(web, address))
             async with assembled(config, folder, fetcher=fetcher, parts=SiteCrawlParts()) as crawl:
 
@@ -58,16 +65,15 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SiteWeb, li
     return folder, web, log, asyncio.run(run())
 
 
-def test_relevant_sites_are_found_and_listed(crawled: tuple[Path, SiteWeb, list[ServedRequest], int]) -> None:
-    folder, web, _, _ = crawled
+def test_relevant_sites_are_found_and_listed(tmp_path: Path) -> None:
+    """One request at a time and no pauses: which sites come first does not depend on who answers first."""
+    folder, web, _, _ = crawl_of(tmp_path, delay=0.0, parallel=1)
     rows = found_sites(folder)
     assert rows
     relevant = set(web.relevant(TOPICS[0].name))
     right = [row for row in rows if row.site in relevant]
     assert len(right) >= 3
-    # Of all sites a seventh are. How many of those listed depends on who answers first, from 0.44 to 0.69 when the
-    # machine is busy; how good the choice is where time stands still, the lab's tests say.
-    assert len(right) / len(rows) >= 2 * len(relevant) / len(web.sites)
+    assert len(right) >= 0.5 * len(rows)
     found = next(row for row in right if row.way)
     assert found.found_on.startswith("http://")
     assert found.strongest[0].confidence >= found.strongest[-1].confidence
@@ -75,7 +81,7 @@ def test_relevant_sites_are_found_and_listed(crawled: tuple[Path, SiteWeb, list[
 
 
 def test_every_host_is_asked_for_its_robots_first_and_then_in_peace(
-    crawled: tuple[Path, SiteWeb, list[ServedRequest], int],
+    crawled: Crawled,
 ) -> None:
     _, _, log, _ = crawled
     hosts: dict[str, list[ServedRequest]] = {}
@@ -88,7 +94,7 @@ def test_every_host_is_asked_for_its_robots_first_and_then_in_peace(
             assert after.start - before.end >= DELAY * 0.9
 
 
-def test_no_site_is_asked_more_than_its_limit(crawled: tuple[Path, SiteWeb, list[ServedRequest], int]) -> None:
+def test_no_site_is_asked_more_than_its_limit(crawled: Crawled) -> None:
     folder, _, log, most = crawled
     rows = found_sites(folder, everything=True)
     assert rows is not None
