@@ -68,7 +68,7 @@ class SharedWeb(LabFetcher):
     """Lets the other workers in between two requests."""
 
     def __init__(self, web: Web, at_once: int = 1) -> None:
-        super().__init__(web)
+        super().__init__(web.answer)
         self.parallel = at_once
 
     async def __call__(self, link: Link) -> Response | Failed:
