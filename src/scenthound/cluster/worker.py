@@ -203,24 +203,28 @@ class ShardWorker:
                 task.result()
 
     async def _run(self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, share: int) -> None:
-        """Crawls so many pages, and asks for more in time: a run that ends has to wait for its last answers."""
-        end, at_once, pause = crawl.tally.pages + share, crawl.fetcher.parallel, LOOK
+        """Makes so many requests, and asks for more in time: a run that ends has to wait for its last answers.
+
+        What is allotted is for the best links, so one that brings no page uses up its part of it: else a worker whose
+        links are dead would go on down to its worst, while others have better ones.
+        """
+        end, at_once, pause = crawl.tally.requests + share, crawl.fetcher.parallel, LOOK
         enough = at_once + at_once // 2  # requests under way, and some to go on with while it asks
         first = crawl.tally.pages - library.stored_pages()
-        running = asyncio.create_task(crawl.run(Budget(pages=end)))
+        running = asyncio.create_task(crawl.run(Budget(requests=end)))
         try:
             while not running.done():
                 await asyncio.wait([running], timeout=pause)
-                if running.done() or end - crawl.tally.pages > enough:
+                if running.done() or end - crawl.tally.requests > enough:
                     pause = LOOK
                     continue
                 worth = frontier.worth(crawl.pacing())
-                holding = end - first - library.stored_pages()
+                holding = end - crawl.tally.requests + crawl.tally.pages - first - library.stored_pages()
                 more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, holding=holding)
                 if more and not running.done():
                     end += more
                     fetch = replace(crawl.config.fetch, parallel=at_once)
-                    spent = replace(crawl.config.crawl, pages=end)
+                    spent = replace(crawl.config.crawl, requests=end)
                     crawl.change_settings(replace(crawl.config, crawl=spent, fetch=fetch))
                 pause = LOOK if more else min(max(PAUSE, 2 * pause), BEAT)
         finally:
