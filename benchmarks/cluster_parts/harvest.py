@@ -42,7 +42,7 @@ from scenthound.library.postgres.connection import PostgresConnection
 from scenthound.library.postgres.own_server import start_server
 from scenthound.library.shards import SHARDS
 from scenthound.model import Failed, Link, Response
-from scenthound.protocols.shards import ShardLeases
+from scenthound.protocols.shards import ShardLeases, Worth
 
 TOPICS = {"webkb": "topics.jsonl", "schools-wikipedia": "topics.jsonl", "apache": "topics-apache.jsonl"}
 BEAT, PAUSE, SCALE = 0.1, 0.02, 0.3  # a recorded web answers at once: what takes seconds elsewhere takes tenths here
@@ -107,7 +107,7 @@ async def crawled(config: Config, folder: Path, web: Web, way: Way) -> list[str]
 def divide(leases: Sequence[ShardLeases]) -> None:
     """All workers are there before the first request, each with its share of the hosts."""
     while True:
-        standings = [each.report([], False) for each in leases]
+        standings = [each.report(Worth(), False) for each in leases]
         for each, standing in zip(leases, standings, strict=True):
             each.give_back(standing.surplus)
         if sum(len(each.shards) for each in standings) == SHARDS and not any(each.surplus for each in standings):

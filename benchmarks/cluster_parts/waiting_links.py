@@ -25,6 +25,7 @@ from scenthound.library.postgres.own_server import start_server
 from scenthound.library.shards import shard_of
 from scenthound.model import Link, Step, Waiting
 from scenthound.protocols.library import Library
+from scenthound.protocols.shards import Worth
 from scenthound.urls import fingerprint
 
 LINKS_A_HOST = 1_000
@@ -169,7 +170,7 @@ def _take_over(folder: Path, figures: Figures) -> None:
     leases = shard_leases(folder, "heir")
     leases.seconds = 3600.0
     leases.begin()
-    fences = leases.report([], False).shards
+    fences = leases.report(Worth(), False).shards
     shard = shard_of("host0.example")
     with open_shards(folder, {shard: fences[shard]}, LibrarySection(warc=False)) as library:
         figures.queues = _timed(library, lambda each: len(list(each.queues())))

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -23,10 +24,10 @@ from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, ser
 from scenthound.library import keep_address, open_library, shard_leases
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.crawl import Fetcher
-from scenthound.protocols.shards import ShardLeases
+from scenthound.protocols.shards import Allotment, ShardLeases
 from tests.cluster.worker_to_be_stopped import WEB
 from tests.crawler.test_two_engines import SEED, web
-from tests.small_web import ScriptedFetcher
+from tests.small_web import ScriptedFetcher, page
 
 pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 
@@ -113,6 +114,55 @@ async def test_a_budget_is_kept_by_all_together(tmp_path: Path, postgres: str) -
     assert await cluster.end() == {"pages"}
     with open_library(tmp_path, write=False) as library:
         assert library.counts().fetched == 30
+
+
+class CountedLeases:
+    """Leases that note how many requests they allotted."""
+
+    def __init__(self, inside: ShardLeases) -> None:
+        self._inside = inside
+        self.allotted = 0
+
+    def allot(self, *given: Any, **named: Any) -> Allotment:
+        allotment = self._inside.allot(*given, **named)
+        self.allotted += allotment.requests
+        return allotment
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inside, name)
+
+
+async def test_a_dead_link_uses_up_what_it_was_allotted(tmp_path: Path, postgres: str) -> None:
+    """Else whoever has dead links only would ask for all of them, down to the worst, with one page."""
+    dead = [f"0.5=http://h1.test/dead-{n}" for n in range(60)]
+    fetcher = ScriptedFetcher({SEED: page(*dead, "0.1=http://h1.test/alive"), "http://h1.test/alive": page()})
+    config = settings(postgres, seeds=[SEED], pages=50)
+    config.politeness.delay, config.politeness.robots = 0.0, False
+    cluster = Cluster(tmp_path, config, lambda: fetcher)
+    await cluster.prepare()
+    with closing(shard_leases(tmp_path, "one")) as leases:
+        counted = CountedLeases(leases)
+        ending = await ShardWorker(tmp_path, config, counted, fetcher=cluster.fetcher).run()
+    assert ending == "frontier empty"
+    assert len(fetcher.asked) == 62
+    assert counted.allotted >= 62
+
+
+@pytest.mark.parametrize("minutes", [0.0, 600.0])
+async def test_poor_links_far_from_the_start_wait_while_a_better_host_rests(
+    tmp_path: Path, postgres: str, minutes: float
+) -> None:
+    """Where time is what is short, they need not."""
+    good, poor = [f"http://h0.test/{n}" for n in range(30)], [f"http://far{n}.test/" for n in range(8)]
+    script = {SEED: page("http://h0.test/list", *good, text="otter"), "http://h0.test/list": page(*poor)}
+    fetcher = ScriptedFetcher(script | {url: page(text="otter") for url in [*good, *poor]}, parallel=4)
+    config = settings(postgres, seeds=[SEED], pages=12, minutes=minutes, strategy="best-first")
+    config.politeness.delay, config.politeness.robots = DELAY, False
+    cluster = Cluster(tmp_path, config, lambda: fetcher)
+    await cluster.prepare()
+    cluster.join("one")
+    assert await cluster.end() == {"pages"}
+    assert bool(set(fetcher.asked) & set(poor)) == bool(minutes)
 
 
 def smallest_gap(log: list[ServedRequest]) -> float:

@@ -5,20 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from math import inf
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.cluster.steady_scale import SteadyScale
+from scenthound.crawler.page_thrift import SOON
 from scenthound.fetch.robots import WHILE
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.shards import shard_of
 from scenthound.merge_rules import prevails
 from scenthound.model import Link, MergeRule, Ranked, Refusal, Waiting
 from scenthound.protocols.crawl import RobotsRules
+from scenthound.protocols.shards import RANKS, Allotment, Worth
 
 MOST_SENT = 200_000
-LOOKED_AT = 512  # links that are best by priority, at most, for what could be asked now
-SOON = 1.0  # seconds until a host may be asked
-A_HOST = 2  # links of a host that count as worth something at least, and no more than its delay lets through soon
+AT_HAND = 64  # links that could be asked now, at most, that a worker speaks of
+LOOKED_AT = RANKS[-1]  # links that are best by priority, at most, for what could be asked now
+NOW = 1.0  # seconds until a host may be asked
+ROUNDING = 1e-12
+A_HOST = 2  # links of a host that could be asked now at least, and no more than its delay lets through
+
+
+class _HostNow(Struct):
+    """What may be asked of a host."""
+
+    near: bool
+    soon: bool
+    room: int  # requests now
 
 
 class ShardFrontier:
@@ -37,10 +52,12 @@ class ShardFrontier:
         self.inside = inside
         self._shards = frozenset(shards)
         self._rule = rule
-        self._a_host = max(A_HOST, int(SOON / delay)) if delay else LOOKED_AT
+        self._a_host = max(A_HOST, int(NOW / delay)) if delay else LOOKED_AT
         self._holds = holds
         self._now = 0.0
         self._scale = SteadyScale()
+        self._shift = 0.0  # from priorities here to what others are told
+        self._allotment = Allotment()
         self._sent: BoundedCache[int, float] = BoundedCache(MOST_SENT)
 
     def owns(self, url: str) -> bool:
@@ -93,40 +110,61 @@ class ShardFrontier:
     def best(self, n: int) -> list[Waiting]:
         return self.inside.best(n)
 
-    def worth(self, now: float, most: int = 64) -> list[float]:
-        """The priorities of the best links that could be asked about now, on a scale that others can compare with."""
-        best, found = self._at_hand(2 * most, now, most)
-        if len(found) < most <= len(best):  # hosts that rest have the best ones: look further, which costs more
-            best, found = self._at_hand(LOOKED_AT, now, most)
-        shift = self._scale.shift(((link.id, link.priority) for link in best), now)
-        if not found and self.inside.next_time(now) is not None:
-            return [-inf]  # something waits, in the store or for its host: worth less than anything at hand
-        return [priority + shift for priority in found]
+    def worth(self, now: float) -> Worth:
+        """What waits here, on a scale that others can compare with."""
+        best = self.inside.best(min(LOOKED_AT, max(2 * AT_HAND, self._allotment.rank)))
+        worth = self._worth_of(best, now)
+        if len(worth.at_hand) < AT_HAND and 2 * AT_HAND <= len(best) < LOOKED_AT:
+            best = self.inside.best(LOOKED_AT)  # hosts that rest have the best ones: look further, which costs more
+            worth = self._worth_of(best, now)
+        self._shift = shift = self._scale.shift(((link.id, link.priority) for link in best), now)
+        waiting, at_hand, far = ([priority + shift for priority in each] for each in astuple(worth))
+        if not at_hand and self.inside.next_time(now) is not None:
+            at_hand = far = [-inf]  # something waits, in the store or for its host: worth less than anything at hand
+        return Worth(waiting, at_hand, far)
 
-    def _at_hand(self, looked_at: int, now: float, most: int) -> tuple[list[Waiting], list[float]]:
-        """The best so many by priority, and those of them that could be asked now."""
-        hosts: dict[str, int] = {}
-        found: list[float] = []
-        best = self.inside.best(looked_at)
+    def _worth_of(self, best: Sequence[Waiting], now: float) -> Worth:
+        """By the priorities that links have here."""
+        hosts: dict[str, _HostNow] = {}
+        soon: list[float] = []
+        at_hand: list[float] = []
+        far: list[float] = []
         for link in best:
-            times = hosts.get(link.host)
-            if times is None:
-                times = 0 if self.inside.asked_soon(link.host, now, SOON) else self._a_host
-            if times < self._a_host:
-                found.append(link.priority)
-            hosts[link.host] = times + 1
-            if len(found) == most:
-                break
-        return best, found
+            host = hosts.get(link.host) or hosts.setdefault(link.host, self._host_now(link.host, now))
+            if host.soon and link.not_before <= now + SOON:
+                soon.append(link.priority)
+            if host.room and link.not_before <= now + NOW and len(at_hand) < AT_HAND:
+                host.room -= 1
+                at_hand.append(link.priority)
+                if not host.near:
+                    far.append(link.priority)
+        return Worth([soon[rank - 1] for rank in RANKS if rank <= len(soon)], at_hand, far)
+
+    def _host_now(self, name: str, now: float) -> _HostNow:
+        room = self._a_host if self.inside.asked_soon(name, now, NOW) else 0
+        return _HostNow(self.inside.is_near(name), self.inside.asked_soon(name, now, SOON), room)
+
+    def spend(self, allotment: Allotment) -> None:
+        """From here on only links are handed out that are as good as others' are, or of hosts near the start."""
+        self._allotment = allotment
+
+    def _least(self, far: float) -> float:
+        """By the priorities that links have here: those it was allotted for must pass, whatever rounding does."""
+        least, shift = self._allotment.least, self._shift
+        return max(far, least - shift - ROUNDING * (abs(least) + abs(shift)))
 
     # Out
 
     def take(self, n: int, now: float, least: float = -inf, far: float = -inf) -> list[Waiting]:
         self._now = now
-        return self.inside.take(n, now, least, far) if self._holds() else []
+        return self.inside.take(n, now, least, self._least(far)) if self._holds() else []
 
     def next_time(self, now: float, least: float = -inf, far: float = -inf) -> float | None:
-        return self.inside.next_time(now, least, far)
+        return self.inside.next_time(now, least, self._least(far))
+
+    def is_dry(self, now: float) -> bool:
+        """Whether nothing is under way here, and nothing could be for a while."""
+        return not self.leased() and ((when := self.next_time(now)) is None or when > now + NOW)
 
     def asked_soon(self, name: str, now: float, seconds: float) -> bool:
         return self.inside.asked_soon(name, now, seconds)

@@ -15,31 +15,36 @@ import asyncio
 import os
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
 from msgspec.structs import replace
 
+from scenthound import urls
 from scenthound.cluster.lease_keeper import BEAT, LeasedFetcher, LeaseKeeper
 from scenthound.cluster.shard_frontier import ShardFrontier
 from scenthound.cluster.shared_learning import SharedLearning, shared_learning
 from scenthound.config import Config
-from scenthound.crawler.assemble import assembled, page_crawl_parts
+from scenthound.crawler.assemble import assembled, canonical_seeds, page_crawl_parts
 from scenthound.crawler.budget import Budget
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.page_thrift import SHARE
 from scenthound.crawler.rescored_links import rescored
 from scenthound.errors import LeaseLost, LibraryError
 from scenthound.fetch.fetcher_for import fetcher_for
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library import open_shards, shard_leases
+from scenthound.library.shards import shard_of
 from scenthound.model import MergeRule
 from scenthound.protocols.crawl import Clock, Context, Fetcher
 from scenthound.protocols.library import Library
-from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing
+from scenthound.protocols.shards import ShardLeases, SharedLibrary, Standing, Worth
 
+NOTHING = Worth()
 PAUSE = 0.1
 LOOK = 0.02
 """Seconds between two looks whether what was allotted is nearly used up."""
@@ -92,6 +97,8 @@ class ShardWorker:
         # Seeds are the driver's, and so is the time: all workers end together.
         self._config = replace(config, crawl=replace(config.crawl, seeds=[], minutes=0.0, pages=0, until=[]))
         self._most = config.crawl.pages
+        self._thrift = SHARE if Budget.of(config.crawl).thrifty else 0.0
+        self._starts = {urls.host(seed) for seed in canonical_seeds(config.crawl.seeds)}
         self._leases = leases
         self._fetcher = fetcher
         self._clock = clock
@@ -121,7 +128,7 @@ class ShardWorker:
                 await asyncio.sleep(BEAT)
         return standing.ending
 
-    async def _report(self, worth: Sequence[float] = (), crawling: Mapping[int, int] | None = None) -> Standing:
+    async def _report(self, worth: Worth = NOTHING, crawling: Mapping[int, int] | None = None) -> Standing:
         """`crawling`: the shards that are crawled now. Where one of them is another's, nothing more is asked on any."""
         sent = self._steady()
         standing = await asyncio.to_thread(self._leases.report, worth, self._idle and not worth)
@@ -157,6 +164,9 @@ class ShardWorker:
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
                 frontier = ShardFrontier(inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds)
+                for host in self._starts:
+                    if shard_of(host) in shards:
+                        inside.bring_near(host)
                 made.append((frontier, parts))
                 return frontier
 
@@ -187,20 +197,29 @@ class ShardWorker:
         pause = PAUSE
         while not any(task.done() for task in watching):
             await self._learn(crawl, frontier, learning)
-            worth, at_once = frontier.worth(crawl.pacing()), crawl.fetcher.parallel
-            share = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once) if worth else 0
+            worth, asked = frontier.worth(crawl.pacing()), crawl.tally.requests
+            share = await self._allotted(frontier, worth, crawl.fetcher.parallel) if worth else 0
             if share and not any(task.done() for task in watching):
                 self._idle = False
                 await self._run(crawl, frontier, library, share)
             elif not worth:
                 await asyncio.to_thread(library.flush)  # whoever says it has nothing to do has told all it found
                 self._idle = True
-            pause = PAUSE if share else min(2 * pause, BEAT)
-            if not share:
+            if crawl.tally.requests > asked:
+                pause = PAUSE
+            else:
                 await asyncio.sleep(pause)
+                pause = min(2 * pause, BEAT)
         for task in watching:
             if task.done():
                 task.result()
+
+    async def _allotted(self, frontier: ShardFrontier, worth: Worth, at_once: int, holding: int = 0) -> int:
+        """How many more requests it may make; from here on for links as good as those."""
+        allot = partial(self._leases.allot, thrift=self._thrift, holding=holding)
+        allotment = await asyncio.to_thread(allot, worth, self._most, at_once)
+        frontier.spend(allotment)
+        return allotment.requests
 
     async def _run(self, crawl: Crawl, frontier: ShardFrontier, library: SharedLibrary, share: int) -> None:
         """Makes so many requests, and asks for more in time: a run that ends has to wait for its last answers.
@@ -215,12 +234,14 @@ class ShardWorker:
         try:
             while not running.done():
                 await asyncio.wait([running], timeout=pause)
+                if frontier.is_dry(crawl.pacing()):
+                    break  # what it does not use is allotted to others
                 if running.done() or end - crawl.tally.requests > enough:
                     pause = LOOK
                     continue
                 worth = frontier.worth(crawl.pacing())
                 holding = end - crawl.tally.requests + crawl.tally.pages - first - library.stored_pages()
-                more = await asyncio.to_thread(self._leases.allot, worth, self._most, at_once, holding=holding)
+                more = await self._allotted(frontier, worth, at_once, holding)
                 if more and not running.done():
                     end += more
                     fetch = replace(crawl.config.fetch, parallel=at_once)

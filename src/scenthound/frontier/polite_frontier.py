@@ -177,6 +177,15 @@ class PoliteFrontier:
         manners = self.manners(name, now)
         return manners.state != "held" and manners.seconds <= seconds
 
+    def is_near(self, name: str) -> bool:
+        """Whether a start page is on this host, or links to it."""
+        host = self._hosts.by_name.get(name)
+        return host is not None and host.near
+
+    def bring_near(self, name: str) -> None:
+        """A start page is on this host."""
+        self._hosts.bring_near(self._hosts.get(name))
+
     # In
 
     def put(self, ranked: Sequence[Ranked], depth: int, hops: int = 0) -> list[Waiting]:

@@ -7,6 +7,7 @@ numbers, and the database refuses what comes under an old one.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from math import inf
 from typing import Protocol, Self
 
 from msgspec import Struct
@@ -23,13 +24,36 @@ class Standing(Struct, frozen=True):
     ending: str = ""  # why the crawl is over, if it is
 
 
+RANKS = (*range(1, 16), *range(16, 32, 2), *range(32, 64, 4), *range(64, 128, 8), *range(128, 512, 32), 512)
+"""A worker tells the priorities of its links of these ranks: close enough to know how many are as good as another's."""
+
+
+class Worth(Struct, frozen=True):
+    """What a worker's links are worth: the first two are for others to compare theirs with."""
+
+    waiting: Sequence[float] = ()  # priorities of the links of these `RANKS`, of all that can be asked soon
+    at_hand: Sequence[float] = ()  # priorities of the best that can be asked now
+    far: Sequence[float] = ()  # of these, the ones of hosts far from the start
+
+    def __bool__(self) -> bool:
+        return bool(self.at_hand)
+
+
+class Allotment(Struct, frozen=True):
+    """What a worker may spend next."""
+
+    requests: int = 0
+    least: float = -inf  # that a link far from the start must promise, on the scale of `Worth`
+    rank: int = 0  # how many of the links that wait, of all workers', are good enough; 0: any is
+
+
 class ShardLeases(Protocol):
     """The leases of one worker. Each report makes them last a while longer."""
 
     seconds: float  # that a lease lasts without a report
 
-    def report(self, worth: Sequence[float], idle: bool) -> Standing:
-        """Tells what the worker's best links are worth that could be asked now, and takes shards that nobody has."""
+    def report(self, worth: Worth, idle: bool) -> Standing:
+        """Tells what the worker's links are worth, and takes shards that nobody has."""
         ...
 
     def renew(self, shards: Collection[int]) -> bool:
@@ -45,12 +69,13 @@ class ShardLeases(Protocol):
         """Gives back all it has: this worker is done."""
         ...
 
-    def allot(self, worth: Sequence[float], most: int, at_once: int, *, holding: int = 0) -> int:
-        """How many pages this worker may fetch next, of `most` in the library at the end; 0 = no limit.
+    def allot(self, worth: Worth, most: int, at_once: int, *, thrift: float = 0.0, holding: int = 0) -> Allotment:
+        """What this worker may ask for next, of `most` pages in the library at the end; 0 = no limit.
 
-        As many as it has links among the best of all workers' links: of so many as they all ask at once, as one engine
-        would that had all of them. `at_once`: how many this one does. `holding`: pages that it was allotted before and
-        that are not stored yet; these come on top of them.
+        Hosts near the start whenever they are free. Others only while their links are among the best of all workers':
+        of so many that wait as `thrift` is of the pages left, and of so many at hand as all together ask at once; 0 =
+        whatever they are worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
+        allotted before and that are not stored yet; these come on top of them.
         """
         ...
 

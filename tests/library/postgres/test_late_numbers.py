@@ -15,7 +15,7 @@ from scenthound.library.library_address import read_address
 from scenthound.library.shards import shard_of
 from scenthound.library.sql.bulk_insert import LEAST_COPIED
 from scenthound.model import Step
-from scenthound.protocols.shards import SharedLibrary
+from scenthound.protocols.shards import SharedLibrary, Worth
 from scenthound.urls import host
 from tests.library.steps import SEED, entry, fetched, refusal
 
@@ -39,7 +39,7 @@ def folder(tmp_path: Path, postgres: str) -> Path:
 def libraries(folder: Path, postgres: str) -> Iterator[tuple[SharedLibrary, SharedLibrary]]:
     """Of two workers: the first has the shard of `SEED`, the second all others."""
     with closing(PostgresLeases(read_address(postgres), "one", 600.0)) as leases:
-        fences = leases.report([], False).shards
+        fences = leases.report(Worth(), False).shards
         first = shard_of(host(SEED))
         rest = {shard: fence for shard, fence in fences.items() if shard != first}
         settings = LibrarySection()

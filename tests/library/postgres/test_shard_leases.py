@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,14 +16,16 @@ from scenthound.errors import LeaseLost, LibraryBusy, LibraryError
 from scenthound.library import open_library, open_shards
 from scenthound.library.library_address import read_address
 from scenthound.library.shards import SHARDS, shard_of
+from scenthound.protocols.shards import RANKS, Worth
 from tests.library.steps import SEED, entry, fetched
 
 postgres_driver = pytest.importorskip("psycopg", reason="comes with scenthound[cluster]")
 
 from scenthound.library.postgres import shard_leases  # noqa: E402
-from scenthound.library.postgres.shard_leases import PostgresLeases  # noqa: E402
+from scenthound.library.postgres.shard_leases import PostgresLeases, priority_of  # noqa: E402
 
 LONG, SHORT = 600.0, 0.05
+NOTHING = Worth()
 PLAIN = LibrarySection(warc=False)
 
 
@@ -46,32 +50,32 @@ def worker(folder: Path, postgres: str) -> Iterator[object]:
 
 def test_a_lone_worker_has_all_shards_and_a_second_one_gets_half(worker) -> None:  # type: ignore[no-untyped-def]
     first, second = worker("one"), worker("two")
-    assert set(first.report([], False).shards) == set(range(SHARDS))
-    assert not second.report([], False).shards, "nobody takes what another one has"
-    standing = first.report([], False)
+    assert set(first.report(NOTHING, False).shards) == set(range(SHARDS))
+    assert not second.report(NOTHING, False).shards, "nobody takes what another one has"
+    standing = first.report(NOTHING, False)
     assert len(standing.surplus) == SHARDS // 2
     first.give_back(standing.surplus)
-    taken = second.report([], False).shards
+    taken = second.report(NOTHING, False).shards
     assert set(taken) == set(standing.surplus), "only what has to move moves"
-    assert not first.report([], False).surplus
-    assert set(first.report([], False).shards) | set(taken) == set(range(SHARDS))
+    assert not first.report(NOTHING, False).surplus
+    assert set(first.report(NOTHING, False).shards) | set(taken) == set(range(SHARDS))
 
 
 def test_who_does_not_report_loses_its_shards_and_numbers_grow(worker) -> None:  # type: ignore[no-untyped-def]
     lost, heir = worker("one", SHORT), worker("two")
-    before = lost.report([], False).shards
+    before = lost.report(NOTHING, False).shards
     taken: dict[int, int] = {}
     while len(taken) < SHARDS:  # as soon as the leases are over
-        taken = dict(heir.report([], False).shards)
+        taken = dict(heir.report(NOTHING, False).shards)
     assert all(taken[shard] > fence for shard, fence in before.items())
 
 
 def test_a_write_under_an_old_number_is_refused_by_the_database(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     old, new = worker("one", SHORT), worker("two")
-    library = open_shards(folder, old.report([], False).shards, PLAIN)
+    library = open_shards(folder, old.report(NOTHING, False).shards, PLAIN)
     library.record(fetched(entry(SEED)))
     library.flush()
-    while len(new.report([], False).shards) < SHARDS:
+    while len(new.report(NOTHING, False).shards) < SHARDS:
         pass
     library.record(fetched(entry("http://late.example/")))
     with pytest.raises(LeaseLost, match="another worker has taken them"):
@@ -86,7 +90,7 @@ def test_whoever_takes_over_waits_for_a_write_that_has_begun(folder: Path, postg
     from scenthound.library.postgres.connection import PostgresConnection
 
     old, new = worker("one", SHORT), worker("two")
-    fences = " ".join(f"{shard}:{fence}" for shard, fence in old.report([], False).shards.items())
+    fences = " ".join(f"{shard}:{fence}" for shard, fence in old.report(NOTHING, False).shards.items())
     with closing(PostgresConnection(read_address(postgres))) as writing:
         writing.execute("SELECT set_config('scenthound.fences', ?, false)", (fences,))
         writing.begin()
@@ -94,7 +98,7 @@ def test_whoever_takes_over_waits_for_a_write_that_has_begun(folder: Path, postg
         done = threading.Event()
 
         def take_over() -> None:
-            while len(new.report([], False).shards) < SHARDS:
+            while len(new.report(NOTHING, False).shards) < SHARDS:
                 pass
             done.set()
 
@@ -108,7 +112,7 @@ def test_whoever_takes_over_waits_for_a_write_that_has_begun(folder: Path, postg
 
 def test_links_are_handed_to_the_owner_in_the_same_transaction(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     one = worker("one")
-    shards = one.report([], False).shards
+    shards = one.report(NOTHING, False).shards
     near, far = "http://near.example/", "http://far.example/"
     assert shard_of("near.example") != shard_of("far.example")
     mine = {shard: fence for shard, fence in shards.items() if shard != shard_of("far.example")}
@@ -125,7 +129,7 @@ def test_links_are_handed_to_the_owner_in_the_same_transaction(folder: Path, wor
 
 
 def test_many_write_at_once_and_numbers_stay_in_order(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
-    shards = worker("one").report([], False).shards
+    shards = worker("one").report(NOTHING, False).shards
     halves = [{s: f for s, f in shards.items() if s % 2 == half} for half in (0, 1)]
     libraries = [open_shards(folder, half, PLAIN) for half in halves]
 
@@ -147,93 +151,164 @@ def test_many_write_at_once_and_numbers_stay_in_order(folder: Path, worker) -> N
         assert reader.counts().fetched == 60
 
 
+def told(*priorities: float) -> list[float]:
+    best = sorted(priorities, reverse=True)
+    return [best[rank - 1] for rank in RANKS if rank <= len(best)]
+
+
+def far(*priorities: float) -> Worth:
+    """All of them can be asked now, on hosts far from the start."""
+    return Worth(told(*priorities), priorities[:64], priorities[:64])
+
+
+def resting(*priorities: float) -> Worth:
+    """They can be asked soon."""
+    return Worth(told(*priorities))
+
+
+def near(count: int) -> Worth:
+    return Worth([0.5] * min(count, 15), [0.5] * count)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_what_a_rank_is_worth_is_known_nearly(workers: int) -> None:
+    random = Random(workers)
+    waiting = [[random.random() for _ in range(random.randrange(600, 900))] for _ in range(workers)]
+    best = sorted((priority for each in waiting for priority in each), reverse=True)
+    for rank in (1, 2, 8, 15):
+        assert priority_of([told(*each) for each in waiting], rank) == best[rank - 1]
+    for rank in (40, 100, 400):
+        found = priority_of([told(*each) for each in waiting], rank)
+        assert best[rank - 1] >= found >= best[int(rank * 1.4)], "rather more links pass than fewer"
+    assert priority_of([told(*each) for each in waiting], 5000) == -inf
+
+
 def test_the_budget_goes_where_the_value_is(worker) -> None:  # type: ignore[no-untyped-def]
+    """640 pages are left: the best 64 links are good enough."""
     rich, poor = worker("rich"), worker("poor")
-    rich.report([0.9] * 64, False)
-    assert poor.allot([0.1] * 64, 0, 16) == 0, "all of the best are another's"
-    assert rich.allot([0.9] * 64, 0, 16) == 32, "what both ask at once"
-    rich.report([0.9] * 4, False)
-    assert poor.allot([0.1] * 64, 0, 16) == 28
+    rich.report(resting(*[0.9] * 64), False)
+    allotment = poor.allot(far(*[0.1] * 64), 640, 16, thrift=0.1)
+    assert (allotment.requests, allotment.least, allotment.rank) == (0, 0.9, 64), "all of the best are another's"
+    assert rich.allot(far(*[0.9] * 64), 640, 16, thrift=0.1).requests == 32, "twice what it asks at once"
+    rich.report(resting(*[0.9] * 60), False)
+    allotment = poor.allot(far(*[0.5] * 3, *[0.1] * 64), 640, 16, thrift=0.1)
+    assert allotment.requests == 32, "no more than 63 are better"
+    assert allotment.least == 0.1
 
 
-def test_who_asks_one_at_a_time_gets_the_best_few(worker) -> None:  # type: ignore[no-untyped-def]
+def test_the_fewer_pages_are_left_the_better_a_link_must_be(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
-    two.report([0.8, 0.3], False)
-    assert one.allot([0.9, 0.7, 0.6], 0, 1) == 1
-    assert two.allot([0.8, 0.3], 0, 1) == 1
+    two.report(far(0.8, 0.3), False)
+    mine = far(0.9, 0.7, 0.6)
+    assert [one.allot(mine, pages, 16, thrift=0.1).requests for pages in (10, 20, 30, 40, 400)] == [1, 1, 2, 3, 3]
+
+
+def test_of_links_at_hand_as_many_are_good_enough_as_all_ask_at_once(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two = worker("one"), worker("two")
+    two.report(far(0.8, 0.3), False)
+    allotment = one.allot(far(0.9, 0.7, 0.6), 1000, 1, thrift=0.1)
+    assert (allotment.requests, allotment.least) == (1, 0.8)
+    assert two.allot(far(0.8, 0.3), 1000, 1, thrift=0.1).requests == 1
+
+
+def test_the_best_links_of_a_large_crawl_may_all_be_with_one(worker) -> None:  # type: ignore[no-untyped-def]
+    rich, poor = worker("rich"), worker("poor")
+    rich.report(resting(*[0.9] * 5000), False)
+    assert poor.allot(far(*[0.1] * 64), 1_000_000, 16, thrift=0.1).requests == 0, "of most of them it did not tell"
+
+
+def test_hosts_near_the_start_are_asked_whatever_their_links_are_worth(worker) -> None:  # type: ignore[no-untyped-def]
+    rich, poor = worker("rich"), worker("poor")
+    rich.report(far(*[0.9] * 64), False)
+    assert poor.allot(Worth(told(0.1, 0.1, 0.1), [0.1, 0.1, 0.1], [0.1]), 640, 16, thrift=0.1).requests == 2
+
+
+@pytest.mark.parametrize(("most", "thrift"), [(0, 0.1), (640, 0.0)])
+def test_where_pages_are_not_what_is_short_everybody_works(worker, most: int, thrift: float) -> None:  # type: ignore[no-untyped-def]
+    rich, poor = worker("rich"), worker("poor")
+    rich.report(far(*[0.9] * 512), False)
+    assert poor.allot(far(*[0.1] * 64), most, 16, thrift=thrift).requests == 32
+
+
+def test_what_waits_for_its_host_counts_where_any_link_is_good_enough(worker) -> None:  # type: ignore[no-untyped-def]
+    rich, poor = worker("rich"), worker("poor")
+    rich.report(far(0.9), False)
+    later = Worth(at_hand=[-inf], far=[-inf])
+    assert poor.allot(later, 10, 16, thrift=0.1).requests == 0
+    assert poor.allot(later, 100, 16, thrift=0.1).requests == 1
 
 
 def test_no_more_pages_are_allotted_than_are_wanted(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
-    two.report([], False)
-    assert one.allot([0.5] * 64, 10, 16) == 10
-    assert two.allot([0.9] * 64, 10, 16) == 0, "they are promised"
-    two.report([], False)
-    assert one.allot([0.5] * 2, 10, 16) == 2
-    assert two.allot([0.9] * 64, 10, 16) == 8
+    two.report(NOTHING, False)
+    assert one.allot(near(64), 10, 16).requests == 10
+    assert two.allot(near(64), 10, 16).requests == 0, "they are promised"
+    two.report(NOTHING, False)
+    assert one.allot(near(2), 10, 16).requests == 2
+    assert two.allot(near(64), 10, 16).requests == 8
 
 
 def test_pages_allotted_ahead_are_promised_as_well(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
-    two.report([], False)
-    assert one.allot([0.5] * 4, 10, 16) == 4
-    assert one.allot([0.5] * 3, 10, 16, holding=4) == 3
-    assert two.allot([0.9] * 64, 10, 16) == 3
-    assert one.allot([0.5] * 64, 10, 16, holding=7) == 0
-    two.report([], True)
-    assert one.allot([0.5] * 64, 10, 16, holding=2) == 8, "what it does not hold any more is stored, or not wanted"
+    two.report(NOTHING, False)
+    assert one.allot(near(4), 10, 16).requests == 4
+    assert one.allot(near(3), 10, 16, holding=4).requests == 3
+    assert two.allot(near(64), 10, 16).requests == 3
+    assert one.allot(near(64), 10, 16, holding=7).requests == 0
+    two.report(NOTHING, True)
+    assert one.allot(near(64), 10, 16, holding=2).requests == 8, "what it does not hold is stored, or not wanted"
 
 
 def test_who_runs_dry_gives_its_pages_back(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
-    two.report([], False)
-    assert one.allot([0.5] * 64, 10, 16) == 10
-    assert two.allot([0.9] * 64, 10, 16) == 0
-    one.report([], True)
-    assert two.allot([0.9] * 64, 10, 16) == 10
+    two.report(NOTHING, False)
+    assert one.allot(near(64), 10, 16).requests == 10
+    assert two.allot(near(64), 10, 16).requests == 0
+    one.report(NOTHING, True)
+    assert two.allot(near(64), 10, 16).requests == 10
 
 
 def test_it_is_over_when_nobody_has_anything_to_do(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
-    one.report([], False)
-    two.report([], False)
-    one.give_back(one.report([], False).surplus)
-    assert not two.report([], True).ending, "another one works"
-    assert one.report([], True).ending == "frontier empty"
-    assert two.report([], True).ending == "frontier empty"
+    one.report(NOTHING, False)
+    two.report(NOTHING, False)
+    one.give_back(one.report(NOTHING, False).surplus)
+    assert not two.report(NOTHING, True).ending, "another one works"
+    assert one.report(NOTHING, True).ending == "frontier empty"
+    assert two.report(NOTHING, True).ending == "frontier empty"
     one.begin()
     assert not one.ending()
 
 
 def test_it_is_not_over_while_a_link_is_on_its_way(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     one = worker("one")
-    shards = one.report([], False).shards
+    shards = one.report(NOTHING, False).shards
     mine = {shard: fence for shard, fence in shards.items() if shard != shard_of("far.example")}
     with open_shards(folder, mine, PLAIN) as library:
         library.record(fetched(entry(SEED), found=(entry("http://far.example/", 0.5, 1, SEED),)))
-    assert not one.report([], True).ending
+    assert not one.report(NOTHING, True).ending
     rest = {shard_of("far.example"): shards[shard_of("far.example")]}
     with open_shards(folder, rest, PLAIN) as other:
         assert other.handed()
-    assert one.report([], True).ending == "frontier empty"
+    assert one.report(NOTHING, True).ending == "frontier empty"
 
 
 def test_leases_can_be_renewed_until_they_are_lost(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one", SHORT), worker("two")
-    held = one.report([], False).shards
+    held = one.report(NOTHING, False).shards
     one.seconds = LONG
     while not one.renew(held):  # it may have been too late already
-        held = one.report([], False).shards
-    assert not two.report([], False).shards
+        held = one.report(NOTHING, False).shards
+    assert not two.report(NOTHING, False).shards
     one.give_back({0})
-    assert two.report([], False).shards.keys() == {0}
+    assert two.report(NOTHING, False).shards.keys() == {0}
     assert not one.renew(held), "one of them is another's"
     assert one.renew(held.keys() - {0})
 
 
 def test_a_thread_may_renew_while_another_reports(worker) -> None:  # type: ignore[no-untyped-def]
     one = worker("one")
-    held, over, kept = one.report([], False).shards, threading.Event(), []
+    held, over, kept = one.report(NOTHING, False).shards, threading.Event(), []
 
     def renew() -> None:
         while not over.is_set():
@@ -242,8 +317,8 @@ def test_a_thread_may_renew_while_another_reports(worker) -> None:  # type: igno
     thread = threading.Thread(target=renew)
     thread.start()
     for _ in range(40):
-        assert one.report([0.5], False).shards == held
-        one.allot([0.5], 10, 4)
+        assert one.report(Worth(at_hand=[0.5]), False).shards == held
+        one.allot(near(1), 10, 4)
     over.set()
     thread.join()
     assert kept
@@ -253,10 +328,10 @@ def test_a_thread_may_renew_while_another_reports(worker) -> None:  # type: igno
 def test_a_new_driver_takes_no_lease_before_its_time(worker) -> None:  # type: ignore[no-untyped-def]
     """Whoever holds it may be asking a host just now."""
     one, heir, driver = worker("one"), worker("two"), worker("driver")
-    held = one.report([], False).shards
+    held = one.report(NOTHING, False).shards
     driver.begin()
-    assert not heir.report([], False).shards
-    assert one.report([], False).shards == held
+    assert not heir.report(NOTHING, False).shards
+    assert one.report(NOTHING, False).shards == held
 
 
 def test_one_driver_at_a_time(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
@@ -271,13 +346,13 @@ def test_one_driver_at_a_time(folder: Path, worker) -> None:  # type: ignore[no-
 
 def test_workers_that_were_left_behind_are_ended_and_can_write_no_more(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     lost, driver = worker("one", 0.5), worker("driver")
-    library = open_shards(folder, lost.report([], False).shards, PLAIN)
+    library = open_shards(folder, lost.report(NOTHING, False).shards, PLAIN)
     library.record(fetched(entry(SEED)))
     library.flush()
     with pytest.raises(LibraryBusy):
         open_library(folder).close()
     driver.end_all()
-    assert lost.report([], False).ending == "stopped"
+    assert lost.report(NOTHING, False).ending == "stopped"
     open_library(folder).close()
     library.record(fetched(entry("http://late.example/")))
     with pytest.raises(LibraryError):
@@ -290,9 +365,9 @@ def test_who_is_stopped_within_a_report_holds_up_nobody(worker, monkeypatch: pyt
     monkeypatch.setattr(shard_leases, "MOST_IDLE", 0.1)
     one, two = worker("one"), worker("two")
     with pytest.raises(LibraryError), one._alone():  # noqa: PT012
-        assert two.report([], False).shards, "the server has ended the other's transaction"
+        assert two.report(NOTHING, False).shards, "the server has ended the other's transaction"
         one._connection.execute("SELECT 1")
-    assert not one.report([], False).ending, "it connects again"
+    assert not one.report(NOTHING, False).ending, "it connects again"
 
 
 def test_nobody_waits_for_a_write_of_another_worker(folder: Path, postgres: str, worker) -> None:  # type: ignore[no-untyped-def]
@@ -300,7 +375,7 @@ def test_nobody_waits_for_a_write_of_another_worker(folder: Path, postgres: str,
     from scenthound.library.postgres.connection import PostgresConnection
 
     one, two = worker("one"), worker("two")
-    held = one.report([], False).shards
+    held = one.report(NOTHING, False).shards
     fences = " ".join(f"{shard}:{fence}" for shard, fence in held.items())
     with closing(PostgresConnection(read_address(postgres))) as writing:
         writing.execute("SELECT set_config('scenthound.fences', ?, false)", (fences,))
@@ -309,8 +384,8 @@ def test_nobody_waits_for_a_write_of_another_worker(folder: Path, postgres: str,
         one._connection.execute("SET lock_timeout = 5000")
         two._connection.execute("SET lock_timeout = 5000")
         assert one.renew(held)
-        assert one.report([], False).shards == held
+        assert one.report(NOTHING, False).shards == held
         one.give_back(held)
-        assert not two.report([], False).shards, "they are written to"
+        assert not two.report(NOTHING, False).shards, "they are written to"
         writing.commit()
-        assert two.report([], False).shards
+        assert two.report(NOTHING, False).shards

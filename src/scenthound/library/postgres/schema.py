@@ -116,7 +116,8 @@ CREATE TABLE shards (           -- who crawls which hosts: see `shard_leases`
 );
 CREATE TABLE workers (
     worker TEXT PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL, until TIMESTAMPTZ NOT NULL,
-    allotted BIGINT NOT NULL DEFAULT 0, worth DOUBLE PRECISION[] NOT NULL, idle BOOLEAN NOT NULL
+    allotted BIGINT NOT NULL DEFAULT 0, worth DOUBLE PRECISION[] NOT NULL,
+    waiting DOUBLE PRECISION[] NOT NULL DEFAULT '{{}}', idle BOOLEAN NOT NULL
 );
 CREATE TABLE handed (           -- links to hosts of other shards: their owners take them from here
     nth BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, shard INTEGER NOT NULL, url BIGINT NOT NULL

@@ -7,8 +7,9 @@ lease before its time is up, not even a driver that is started anew: who holds i
 One driver leads a crawl, by a lock that goes with its connection. The next one tells workers that were left behind to
 end, waits until their leases are over, and has the server end what is left of their connections.
 
-The budget goes where the value is: of the links that workers say they could ask now, the best so many of all are
-allotted, each to the worker that has it.
+The budget goes where the value is: a link far from the start is asked only while it is among the best of all workers'.
+Of those at hand, so many are good enough as all workers together ask at once, as one engine would take that had all of
+them; of those that wait, a share of the pages left, as in any crawl (`crawler.page_thrift`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from typing import Any
 
 from scenthound.errors import LibraryBusy
@@ -28,7 +30,7 @@ from scenthound.library.postgres.locks import LOCKED, holder
 from scenthound.library.postgres.told_experiences import TABLE
 from scenthound.library.shards import SHARDS
 from scenthound.library.sql.connection import Connection, Cursor
-from scenthound.protocols.shards import Standing
+from scenthound.protocols.shards import RANKS, Allotment, Standing, Worth
 
 SECONDS = 3.0
 """That a lease lasts without a report."""
@@ -37,13 +39,17 @@ MOST_IDLE = 1.0
 """Seconds after which the server ends the report of a worker that was stopped in its middle: all others wait for it."""
 
 MOST_AT_ONCE = 32
-"""Pages a worker that are allotted at a time at most: fewer cost more questions, more follow the value later."""
+"""Requests under way that are counted of a worker. Twice as many are allotted at a time at most: fewer cost more
+questions, more follow the value later."""
 
 STALE = 3.0
 """Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
 
 PATIENCE = 30.0
 """Seconds that workers have to end that a driver left behind."""
+
+WAITING = "ALTER TABLE workers ADD COLUMN IF NOT EXISTS waiting DOUBLE PRECISION[] NOT NULL DEFAULT '{}'"
+"""For libraries that were made before workers told of more than what is at hand."""
 
 ENDING = "cluster ending"
 Answers = list[list[tuple[Any, ...]]]
@@ -97,13 +103,13 @@ class PostgresLeases:
             self._connection.connect_if_lost()
             return Statements(self._connection)
 
-    def report(self, worth: Sequence[float], idle: bool) -> Standing:
+    def report(self, worth: Worth, idle: bool) -> Standing:
         try:
             return self._report(worth, idle)
         except CrawlOver as over:
             return Standing({}, ending=str(over))
 
-    def _report(self, worth: Sequence[float], idle: bool) -> Standing:
+    def _report(self, worth: Worth, idle: bool) -> Standing:
         first = self._statements()
         first.execute(NOTE, (ENDING,))
         self._tell(first, worth, idle)
@@ -140,15 +146,15 @@ class PostgresLeases:
             kept, known = self._connection.execute(query, values).fetchone()
         return bool(kept == len(shards) and known)
 
-    def _tell(self, connection: Connection, worth: Sequence[float], idle: bool) -> None:
+    def _tell(self, connection: Connection, worth: Worth, idle: bool) -> None:
         connection.execute(
-            "INSERT INTO workers (worker, seen_at, until, worth, idle) "
-            f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?) "
+            "INSERT INTO workers (worker, seen_at, until, worth, waiting, idle) "
+            f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?, ?) "
             "ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until, "
             # Who has nothing to do gives back what it was promised, or others would wait for those pages for ever.
-            "worth = excluded.worth, idle = excluded.idle, "
+            "worth = excluded.worth, waiting = excluded.waiting, idle = excluded.idle, "
             "allotted = CASE WHEN excluded.idle THEN 0 ELSE workers.allotted END",
-            (self._worker, self.seconds, list(map(float, worth)), idle),
+            (self._worker, self.seconds, list(map(float, worth.at_hand)), list(map(float, worth.waiting)), idle),
         )
 
     def _held(self, connection: Connection) -> Cursor:
@@ -185,25 +191,29 @@ class PostgresLeases:
             connection.execute(free, (self._worker,))
             connection.execute("DELETE FROM workers WHERE worker = ?", (self._worker,))
 
-    def allot(self, worth: Sequence[float], most: int, at_once: int, *, holding: int = 0) -> int:
+    def allot(self, worth: Worth, most: int, at_once: int, *, thrift: float = 0.0, holding: int = 0) -> Allotment:
         first, at_once = self._statements(), min(at_once, MOST_AT_ONCE)
         # Nobody waits for the disk: a server that dies loses a promise, and whoever had it loses its connection.
         first.execute("SET LOCAL synchronous_commit = off")
         self._tell(first, worth, idle=False)
         first.execute("UPDATE workers SET allotted = ? WHERE worker = ?", (holding, self._worker))
-        first.execute(f"SELECT worth, allotted, seen_at > {_ago()}, worker = ? FROM workers", (STALE, self._worker))
+        first.execute(f"SELECT worth, waiting, allotted, seen_at > {_ago()} FROM workers", (STALE,))
         first.execute("SELECT value - 1 FROM counters WHERE name = 'page'")
         with self._alone(first) as (connection, (*_, rows, [(pages,)])):
-            whole = at_once * len(rows)
-            # What was stored since the worker looked counts twice here: that is on the safe side.
-            left = most - pages - sum(allotted for _, allotted, _, _ in rows) if most else whole
             if most and pages >= most:
                 _write_note(connection, ENDING, "pages")
-                return 0
-            links = [(value, ours) for values, _, fresh, ours in rows if fresh for value in values]
-            share = max(0, min(left, sum(1 for _, ours in heapq.nlargest(whole, links) if ours)))
+                return Allotment()
+            # What was stored since the worker looked counts twice here: that is on the safe side.
+            left = most - pages - sum(allotted for *_, allotted, _ in rows) if most else inf
+            under_way, rank, least = at_once * len(rows), 0, -inf
+            if most and thrift:
+                rank = _good_ranks(thrift * (most - pages), under_way)
+                at_hand, waiting = zip(*(row[:2] for row in rows if row[-1]), strict=True)  # it has just told its own
+                least = max(priority_of(waiting, rank), _last_of(at_hand, under_way))
+            near, far = len(worth.at_hand) - len(worth.far), sum(1 for priority in worth.far if priority >= least)
+            share = int(max(0, min(left, near + far, 2 * at_once)))
             connection.execute("UPDATE workers SET allotted = allotted + ? WHERE worker = ?", (share, self._worker))
-            return share
+            return Allotment(share, least, rank)
 
     def end(self, ending: str) -> None:
         with self._alone() as (connection, _):
@@ -213,6 +223,7 @@ class PostgresLeases:
     def begin(self) -> None:
         with self._alone() as (connection, _):
             connection.execute(TABLE)
+            connection.execute(WAITING)
             connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
             connection.execute("DELETE FROM workers")
             connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own
@@ -267,6 +278,35 @@ class PostgresLeases:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _last_of(at_hand: Sequence[Sequence[float]], number: int) -> float:
+    """The priority of the last of so many, best first; where they are fewer, none is too low."""
+    best = heapq.nlargest(number, (priority for each in at_hand for priority in each))
+    return best[-1] if len(best) == number else -inf
+
+
+def priority_of(told: Sequence[Sequence[float]], rank: int) -> float:
+    """That of the link of this rank among those of all workers, of which each told some by `RANKS`; rather the next one
+    told than a better one. Where they are fewer, none is too low."""
+    steps = [
+        (priority, its_rank - before)
+        for each in told
+        for priority, its_rank, before in zip(each, RANKS, (0, *RANKS), strict=False)
+    ]
+    found = 0
+    for priority, links in sorted(steps, reverse=True):
+        found += links
+        if found >= rank:
+            return priority
+    return -inf
+
+
+def _good_ranks(wanted: float, under_way: int) -> int:
+    """How many of all links are good enough. A worker tells of no more than `RANKS`: where the best links of a large
+    crawl are all with one, nobody else's must pass because they were not told."""
+    known: int = max(RANKS[-1], 2 * under_way)
+    return max(1, min(int(wanted), known))
 
 
 def _ahead() -> str:
