@@ -17,6 +17,7 @@ from scenthound.library.archive import warc_files
 from scenthound.library.sql import writer
 from scenthound.library.sql.row_batch import Counters, RowBatch
 from scenthound.library.sqlite import migrations
+from scenthound.model import Step
 from tests.library.steps import SEED, entry, fetched
 from tests.watchdog import PATIENCE
 
@@ -57,6 +58,33 @@ def test_a_full_queue_makes_the_crawl_wait(tmp_path: Path, monkeypatch: pytest.M
         thread.join()
         assert library.counts().fetched == 21
     assert max(sizes) <= 4
+
+
+class CountedTransactions:
+    """Notes how many steps each transaction has."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def store(self, steps: deque[Step], changes: object) -> None:
+        self.sizes.append(len(steps))
+
+    def stored(self, count: int) -> None:
+        pass
+
+    finish = close = lambda self: None
+
+
+def test_steps_gather_for_as_long_as_was_said() -> None:
+    transactions = CountedTransactions()
+    writing = writer.Writer(transactions, pause=3600.0)  # type: ignore[arg-type]
+    writing.record(fetched(entry(SEED)))
+    writing.flush()
+    for n in range(5):
+        writing.record(fetched(entry(f"http://a.example/{n}")))
+    writing.flush()
+    writing.close()
+    assert transactions.sizes == [1, 5], "whoever wants to see them does not wait"
 
 
 def test_a_batch_lets_go_of_its_steps() -> None:

@@ -38,6 +38,10 @@ from scenthound.protocols.crawl import Clock
 from scenthound.protocols.records import HostQueue
 from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 
+GATHERING = 0.25
+"""Seconds that a worker's steps gather: of what the lock costs under which all workers store, most is a transaction's,
+not a page's. Until then they count as promised, so nobody waits for them but at the very end."""
+
 MOST_FILES = 1_000_000  # that one worker begins between two starts: their numbers are of its own
 MOST_HANDED = 2_000
 MOST_IDLE = 3.0
@@ -104,7 +108,7 @@ class ShardLibrary(PostgresLibrary):
         shards: Mapping[int, int],
         clock: Clock = time.time,
     ) -> None:
-        super().__init__(folder, connection, Writer(transactions), clock)
+        super().__init__(folder, connection, Writer(transactions, GATHERING), clock)
         self._transactions = transactions
         self._shards = sorted(shards)
         self._experiences = ToldExperiences(connection.address)

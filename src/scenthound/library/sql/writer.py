@@ -1,8 +1,8 @@
 """The thread that owns the writing connection: takes what was recorded, and stores it, a batch a transaction.
 
-While the crawl is slow a step is stored as soon as it is recorded. While it is fast, steps gather for `PAUSE` seconds
-and share a transaction. The database is at all times a prefix of what was recorded, to the step. What changes rows by
-what is stored in them (`Change`) comes last in its transaction, behind every step recorded before it.
+While the crawl is slow a step is stored as soon as it is recorded. While it is fast, steps gather for some moments
+(`pause`) and share a transaction. The database is at all times a prefix of what was recorded, to the step. What changes
+rows by what is stored in them (`Change`) comes last in its transaction, behind every step recorded before it.
 
 The first error ends it: the transaction is rolled back, the archive cut to what counts, and everyone who wants
 something from the writer from then on gets the error.
@@ -28,8 +28,9 @@ Item = Step | Statement | Change
 class Writer:
     """Stores steps and statements in the order they were recorded. Closes connection and archive at its end."""
 
-    def __init__(self, transactions: Transactions) -> None:
+    def __init__(self, transactions: Transactions, pause: float = PAUSE) -> None:
         self._transactions = transactions
+        self._pause = pause
         self._changed = threading.Condition()
         self._queue: deque[Item] = deque()
         self._bytes = 0  # of bodies in the queue
@@ -102,7 +103,7 @@ class Writer:
         """What is queued, up to the first change; empty when the end has come."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._closing)
-            pause = stored_at + PAUSE - time.monotonic()
+            pause = stored_at + self._pause - time.monotonic()
             if pause > 0:
                 self._changed.wait_for(lambda: self._hurry, timeout=pause)
             items: list[Item] = []
