@@ -57,6 +57,14 @@ def test_near_the_start_everybody_is_asked() -> None:
     assert taken(PageThrift(frontier)) == ["a/1", "b/1"]
 
 
+def test_a_host_may_be_said_to_be_near() -> None:
+    frontier = waiting(("a/1", 0.9), ("a/2", 0.8), ("b/1", 0.3))
+    assert not frontier.is_near("b.test")
+    frontier.bring_near("b.test")
+    assert frontier.is_near("b.test")
+    assert taken(PageThrift(frontier)) == ["a/1", "b/1"]
+
+
 @pytest.mark.parametrize("settings", [CrawlSection(pages=0), CrawlSection(pages=20, minutes=5)])
 def test_where_pages_are_not_what_is_short_all_that_is_free_is_asked(settings: CrawlSection) -> None:
     frontier = waiting(("a/1", 0.9), ("a/2", 0.8), ("b/1", 0.3))

@@ -6,7 +6,8 @@
 2. `worker` runs the ordinary engine on its shards: `crawler.assemble` puts the crawl together, with a library that sees
    what waits in these shards, and `shard_frontier` around the ordinary frontier.
 3. Links to another shard's host are stored with a note to its owner, who takes them in from there.
-4. Workers report what their best links are worth; pages are allotted to where the best are.
+4. Workers report what their best links are worth; requests are allotted to where the best are, and a worker's frontier
+   lets links wait that are not as good.
 5. `shared_learning` has strategy and judge tell the other workers what each page taught them (`experience_format`), and
    learn from what these tell, every second.
 6. `cluster_crawl` prepares the library, starts the workers through `ray_workers`, and watches the database until the

@@ -1,7 +1,7 @@
 """One worker of a cluster: the ordinary engine, on the hosts of its shards, for as long as it holds their leases.
 
 1. It reports, and is told which shards are its own. When that changes, it crawls on with the new ones.
-2. It asks for pages out of the budget, says what its best links are worth, and crawls as many as it is allotted.
+2. It says what its best links are worth, and makes as many requests as it is allotted, for links as good as those.
 3. Links that others found for its hosts are taken in, and pages of others learned from, every few moments.
 
 It asks nobody once its leases may be over (`lease_keeper`): the clock begins before the report is sent, and ends early;

@@ -24,7 +24,14 @@ class Standing(Struct, frozen=True):
     ending: str = ""  # why the crawl is over, if it is
 
 
-RANKS = (*range(1, 16), *range(16, 32, 2), *range(32, 64, 4), *range(64, 128, 8), *range(128, 512, 32), 512)
+RANKS: tuple[int, ...] = (
+    *range(1, 16),
+    *range(16, 32, 2),
+    *range(32, 64, 4),
+    *range(64, 128, 8),
+    *range(128, 512, 32),
+    512,
+)
 """A worker tells the priorities of its links of these ranks: close enough to know how many are as good as another's."""
 
 
@@ -72,9 +79,9 @@ class ShardLeases(Protocol):
     def allot(self, worth: Worth, most: int, at_once: int, *, thrift: float = 0.0, holding: int = 0) -> Allotment:
         """What this worker may ask for next, of `most` pages in the library at the end; 0 = no limit.
 
-        Hosts near the start whenever they are free. Others only while their links are among the best of all workers':
-        of so many that wait as `thrift` is of the pages left, and of so many at hand as all together ask at once; 0 =
-        whatever they are worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
+        As many as it has links at hand on hosts near the start, or among the best of all workers': of so many at hand
+        as all together ask at once, and of so many that wait as `thrift` is of the pages left; 0 = whatever they are
+        worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
         allotted before and that are not stored yet; these come on top of them.
         """
         ...

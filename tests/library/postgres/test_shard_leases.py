@@ -197,17 +197,21 @@ def test_the_budget_goes_where_the_value_is(worker) -> None:  # type: ignore[no-
 
 
 def test_the_fewer_pages_are_left_the_better_a_link_must_be(worker) -> None:  # type: ignore[no-untyped-def]
+    """But as many are good enough as are allotted at a time, before any of them is answered."""
     one, two = worker("one"), worker("two")
-    two.report(far(0.8, 0.3), False)
-    mine = far(0.9, 0.7, 0.6)
-    assert [one.allot(mine, pages, 16, thrift=0.1).requests for pages in (10, 20, 30, 40, 400)] == [1, 1, 2, 3, 3]
+    two.report(resting(0.9, 0.8, 0.7), False)
+    mine = far(0.6, 0.5, 0.4)
+    asked = {pages: one.allot(mine, pages, 1, thrift=0.1) for pages in (1, 40, 50, 60, 70)}
+    assert {pages: each.rank for pages, each in asked.items()} == {1: 4, 40: 4, 50: 5, 60: 6, 70: 7}
+    assert [each.least for each in asked.values()] == [0.6, 0.6, 0.5, 0.4, -inf]
 
 
 def test_of_links_at_hand_as_many_are_good_enough_as_all_ask_at_once(worker) -> None:  # type: ignore[no-untyped-def]
     one, two = worker("one"), worker("two")
     two.report(far(0.8, 0.3), False)
     allotment = one.allot(far(0.9, 0.7, 0.6), 1000, 1, thrift=0.1)
-    assert (allotment.requests, allotment.least) == (1, 0.8)
+    assert allotment.requests == 1
+    assert allotment.least == -inf, "it takes the best it has by then"
     assert two.allot(far(0.8, 0.3), 1000, 1, thrift=0.1).requests == 1
 
 
@@ -234,8 +238,9 @@ def test_what_waits_for_its_host_counts_where_any_link_is_good_enough(worker) ->
     rich, poor = worker("rich"), worker("poor")
     rich.report(far(0.9), False)
     later = Worth(at_hand=[-inf], far=[-inf])
-    assert poor.allot(later, 10, 16, thrift=0.1).requests == 0
-    assert poor.allot(later, 100, 16, thrift=0.1).requests == 1
+    assert poor.allot(later, 100, 1, thrift=0.1).requests == 1
+    rich.report(resting(*[0.9] * 10), False)
+    assert poor.allot(later, 100, 1, thrift=0.1).requests == 0
 
 
 def test_no_more_pages_are_allotted_than_are_wanted(worker) -> None:  # type: ignore[no-untyped-def]

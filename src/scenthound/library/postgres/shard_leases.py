@@ -205,12 +205,12 @@ class PostgresLeases:
                 return Allotment()
             # What was stored since the worker looked counts twice here: that is on the safe side.
             left = most - pages - sum(allotted for *_, allotted, _ in rows) if most else inf
-            under_way, rank, least = at_once * len(rows), 0, -inf
+            under_way, rank, least, last = at_once * len(rows), 0, -inf, -inf
             if most and thrift:
                 rank = _good_ranks(thrift * (most - pages), under_way)
                 at_hand, waiting = zip(*(row[:2] for row in rows if row[-1]), strict=True)  # it has just told its own
-                least = max(priority_of(waiting, rank), _last_of(at_hand, under_way))
-            near, far = len(worth.at_hand) - len(worth.far), sum(1 for priority in worth.far if priority >= least)
+                least, last = priority_of(waiting, rank), _last_of(at_hand, under_way)
+            near, far = len(worth.at_hand) - len(worth.far), sum(1 for each in worth.far if each >= max(least, last))
             share = int(max(0, min(left, near + far, 2 * at_once)))
             connection.execute("UPDATE workers SET allotted = allotted + ? WHERE worker = ?", (share, self._worker))
             return Allotment(share, least, rank)
@@ -303,10 +303,11 @@ def priority_of(told: Sequence[Sequence[float]], rank: int) -> float:
 
 
 def _good_ranks(wanted: float, under_way: int) -> int:
-    """How many of all links are good enough. A worker tells of no more than `RANKS`: where the best links of a large
-    crawl are all with one, nobody else's must pass because they were not told."""
-    known: int = max(RANKS[-1], 2 * under_way)
-    return max(1, min(int(wanted), known))
+    """How many of all links that wait are good enough: so many as are wanted, but no fewer than are allotted at a time,
+    before any is answered. A worker tells of no more than `RANKS`: where the best links of a large crawl are all with
+    one, nobody else's must pass because they were not told."""
+    allotted, known = 2 * under_way, RANKS[-1]
+    return max(allotted, min(int(wanted), known))
 
 
 def _ahead() -> str:
