@@ -51,6 +51,7 @@ class Auto:
     """
 
     threshold: ClassVar[float] = EVEN
+    page_reader: ClassVar[str] = "scenthound.learn.relevance.page_words:read"
 
     version_: int = field(init=False, default=0)  # how often there was something to learn
     due_: bool = field(init=False, default=False, repr=False)  # it learns before its next word, and not for nothing

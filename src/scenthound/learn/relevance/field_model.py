@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from scenthound.learn.relevance import kernel_logistic
 from scenthound.learn.relevance.kernel_logistic import Flags, Floats
-from scenthound.learn.relevance.page_rows import ADDRESS, FORM, PageRow
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_words import ADDRESS, FORM
 from scenthound.learn.relevance.word_places import PLACES
 
 FOLDS = 4

@@ -13,7 +13,7 @@ import numpy as np
 from scenthound.learn.relevance.field_model import FieldModel
 from scenthound.learn.relevance.kernel_logistic import Floats
 from scenthound.learn.relevance.link_words import ADDRESSES, ANCHORS, CONTEXTS
-from scenthound.learn.relevance.page_rows import ADDRESS, TEXT, TITLE
+from scenthound.learn.relevance.page_words import ADDRESS, TEXT, TITLE
 from scenthound.learn.relevance.relevance_model import RelevanceModel
 from scenthound.learn.relevance.word_places import Hashes, places_of
 
