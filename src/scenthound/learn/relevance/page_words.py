@@ -26,6 +26,7 @@ from itertools import chain
 
 import msgspec
 from msgspec import Struct
+from xxhash import xxh3_64_digest
 
 from scenthound import urls
 from scenthound.model import Page
@@ -55,7 +56,7 @@ _year = re.compile(r"(19|20)\d\d")
 _numbers = re.compile(r"\d+")
 
 
-class PageWords(Struct, frozen=True, array_like=True):
+class PageWords(Struct, frozen=True, array_like=True, tag="page words"):
     """The words of all fields, one behind the other."""
 
     language: str  # the topic's, for which they were read
@@ -66,6 +67,7 @@ class PageWords(Struct, frozen=True, array_like=True):
     counts: bytes  # how often each occurs, as floats of four bytes
     text_words: int  # of the text without that of links
     all_words: int  # of the whole text
+    terms: bytes  # of each of the page's terms 64 bits, by which a crawl recognises it
     foreign: bool  # in another language than the topic; nobody has looked where it was not noted
 
 
@@ -74,16 +76,31 @@ _decode = msgspec.msgpack.Decoder(PageWords).decode
 
 def read(page: Page, language: str) -> bytes:
     """The words of a page as its notes: what the judge `auto` has a parser process do."""
-    return msgspec.msgpack.encode(_read(page, language, in_another_language(page.text, language)))
+    return msgspec.msgpack.encode(_read(page, language, noting=True))
 
 
 def noted_words(page: Page, language: str) -> PageWords | None:
     """As noted by whoever parsed the page, where that was done for a topic of this language."""
+    noted = _noted(page)
+    return noted if noted is not None and noted.language == language else None
+
+
+def _noted(page: Page) -> PageWords | None:
     if not page.notes:
         return None
-    noted = _decode(page.notes)
-    same = (noted.language, noted.characters, noted.links) == (language, len(page.text), len(page.links))
-    return noted if same else None
+    try:
+        noted = _decode(page.notes)
+    except msgspec.MsgspecError:  # of another judge, which has other notes made
+        return None
+    return noted if (noted.characters, noted.links) == (len(page.text), len(page.links)) else None
+
+
+def term_digests(page: Page) -> bytes:
+    """Of each term of the page, in their order, eight bytes that stand for it: the same in every process."""
+    if (noted := _noted(page)) is not None:
+        return noted.terms
+    words = "\n".join(page.terms).encode("utf-8", "surrogatepass").split(b"\n") if page.terms else ()
+    return b"".join(map(xxh3_64_digest, words))
 
 
 def page_words(page: Page, language: str) -> PageWords:
@@ -91,7 +108,8 @@ def page_words(page: Page, language: str) -> PageWords:
     return noted_words(page, language) or _read(page, language)
 
 
-def _read(page: Page, language: str, foreign: bool = False) -> PageWords:
+def _read(page: Page, language: str, *, noting: bool = False) -> PageWords:
+    """`noting`: with what others ask for as well, each when it needs it."""
     fields = field_words(page, language)
     lines = "\n".join(chain.from_iterable(fields))
     return PageWords(
@@ -103,7 +121,8 @@ def _read(page: Page, language: str, foreign: bool = False) -> PageWords:
         counts=array("f", chain.from_iterable(field.values() for field in fields)).tobytes(),
         text_words=sum(fields[TEXT].values()),
         all_words=sum(page.terms.values()),
-        foreign=foreign,
+        terms=term_digests(page) if noting else b"",
+        foreign=noting and in_another_language(page.text, language),
     )
 
 
