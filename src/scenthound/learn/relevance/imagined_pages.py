@@ -30,8 +30,8 @@ def _part(model: FieldModel, field: int, words: Hashes) -> Floats:
     if not model.share:
         return np.zeros(len(words))
     places = places_of(field, words)
-    values = np.where(words != 0, model.idf[places], 0.0)
-    sums = (values * model.weights[places]).sum(axis=1)
+    values = np.where(words != 0, model.idf.take(places), 0.0)
+    sums = (values * model.weights.take(places)).sum(axis=1)
     lengths = np.sqrt((values * values).sum(axis=1))
     part: Floats = model.share / model.spread * sums / np.where(lengths > 0, lengths, 1.0)
     return part
