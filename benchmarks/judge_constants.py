@@ -43,8 +43,9 @@ from scenthound.lab.webs import open_web
 from scenthound.learn.relevance import known_pages, relevance_model
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.page_faults import faults
-from scenthound.learn.relevance.page_rows import FIELDS, PageRow, page_row
+from scenthound.learn.relevance.page_rows import PageRow, page_row
 from scenthound.learn.relevance.page_sample import PageSample
+from scenthound.learn.relevance.page_words import FIELDS
 from scenthound.learn.relevance.relevance_model import RelevanceModel
 from scenthound.learn.relevance.word_places import PLACES
 from scenthound.model import Page

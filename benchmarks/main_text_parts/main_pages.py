@@ -13,7 +13,7 @@ from scenthound import urls
 from scenthound.fetch.fetcher_for import recording
 from scenthound.lab.judges.web_pages import WebPages
 from scenthound.lab.webs import Web
-from scenthound.learn.relevance.page_rows import LEAD_BLOCK
+from scenthound.learn.relevance.page_words import LEAD_BLOCK
 from scenthound.model import Block, Link, Page, Response
 from scenthound.parse.charset import to_utf8
 from scenthound.parse.content_tree import ContentTree, Element

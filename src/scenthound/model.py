@@ -127,6 +127,7 @@ class Page(Struct, frozen=True):
     needs_scripts: bool = False  # it shows nothing until its scripts have run
     published: str = ""  # `2021-05-03 meta`: the day or less, and by what it is known; see parse/publication.py
     problem: str = ""  # why it could not be read; then there is nothing else
+    notes: bytes = b""  # what a parser process was asked to read off it besides; see parse/parser_worker.py
 
 
 class MainText(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from scenthound.frontier.lazy_heap import SORTED, LazyHeap
 from scenthound.model import Link, Waiting
+from tests.counting import calls_of
 
 
 def waiting(number: int, priority: float) -> Waiting:
@@ -33,3 +34,14 @@ def test_the_first_are_those_that_sorting_all_would_give_whatever_came_and_went(
 
 def test_both_ways_of_taking_are_tried_above() -> None:
     assert 7 * SORTED < 100 < 100 * SORTED
+
+
+def test_what_is_pushed_costs_nothing_until_somebody_looks() -> None:
+    """A learner moves hundreds of links between two looks: they find their places together."""
+    links = {number: waiting(number, float(number)) for number in range(2000)}
+    heap = LazyHeap(links, best=True)
+    heap.first(1000)
+    moved = [replace(links[number], priority=number + 0.5) for number in range(0, 2000, 4)]
+    links.update({link.id: link for link in moved})
+    assert calls_of(lambda: [heap.push(link) for link in moved]) < 8 * len(moved)
+    assert [link.id for link in heap.first(5)] == [1999, 1998, 1997, 1996, 1995]

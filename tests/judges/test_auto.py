@@ -6,10 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from scenthound.cluster.experience_format import packed, told, unpacked
 from scenthound.judges.auto import FAULTY, Auto
 from scenthound.learn.relevance.page_sample import PageSample
+from scenthound.learn.relevance.page_words import read
 from scenthound.model import Keyword, Link, Page, Topic
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf
@@ -50,6 +52,21 @@ def taught() -> Auto:
     for number in range(60):
         made.saw(about(number) if number % 6 == 0 else ordinary(number))
     return made
+
+
+def test_what_a_parser_process_has_noted_changes_no_word_of_it() -> None:
+    """And nothing that it learns."""
+    alone, helped = begun(), begun()
+    for number in range(70):
+        seen = about(number) if number % 6 == 0 else ordinary(number)
+        noted = replace(seen, notes=read(seen, "en"))
+        assert alone(seen) == helped(noted)
+        alone.saw(seen)
+        helped.saw(noted)
+
+
+def test_a_parser_process_finds_its_reader() -> None:
+    assert Auto.page_reader == f"{read.__module__}:{read.__name__}"
 
 
 def test_another_topic_counts_at_once_and_what_goes_with_it_is_learned_when_it_begins_anew() -> None:

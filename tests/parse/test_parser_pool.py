@@ -76,6 +76,32 @@ async def test_the_same_pages_as_here(size: int) -> None:
     assert pages[7].simhash != 0
 
 
+class Reads:
+    def __init__(self, reader: str) -> None:
+        self.page_reader = reader
+
+
+@pytest.mark.parametrize(
+    ("judge", "notes"),
+    [
+        (Reads("tests.parse.noted_title:read"), b"7 en"),
+        (Reads("tests.parse.noted_title:fails"), b""),
+        (Reads("tests.parse.no_such_module:read"), b""),
+        (object(), b""),
+    ],
+)
+async def test_a_process_reads_off_pages_what_a_judge_wants(judge: object, notes: bytes) -> None:
+    """And where it cannot, the page comes without."""
+    there = ParserPool(1)
+    there.read_for(judge)
+    try:
+        [page] = await through(there, [response(7)])
+    finally:
+        await there.close()
+    assert page.notes == notes
+    assert replace(page, notes=b"") == parse(response(7), "en")
+
+
 def test_in_the_event_loop_that_crawls_use() -> None:
     async def all_of_it() -> list[Page]:
         there = ParserPool(1)

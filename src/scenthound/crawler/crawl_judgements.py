@@ -122,6 +122,8 @@ async def show_read_back(judge: Judge, context: Context, crawl: JudgedCrawl, tur
     library = crawl.library
     if (watcher := hook(judge, Watches)) is not None and (sample := stored_sample(library)):
         pool, language = crawl.parser_pool if len(sample) >= WORTH_A_PROCESS else None, context.topic.language
+        if pool is not None:
+            pool.read_for(judge)
         crawl.read.clear()
         there = {} if crawl.kept is None else _at_hand(crawl.kept, sample, language)
         async for back in read_back(library, sample, language, pool, there, turns):

@@ -120,6 +120,8 @@ def put_together(
     )
     if (asks := hook(fetcher, AsksForParts)) is not None:
         asks.ask_through(PartRequests(config, polite.side_requests, pacing))
+    if parser_pool is not None:
+        parser_pool.read_for(parts.judge)
     digest = parts.digest(pages, polite, library)
     coverage = CoverageWatch(config, library, polite) if config.crawl.until and digest is pages else None
     crawl = Crawl(

@@ -75,6 +75,8 @@ async def judge_again(
     work = JudgingPass(library, judge, threshold, ranking)
     whole = library.counts().fetched
     pool = parser_pool if whole >= WORTH_A_PROCESS else None
+    if pool is not None:
+        pool.read_for(judge)
     with rare_collection():
         async for back in read_back(library, library.pages(), language, pool, read):
             if stopping():

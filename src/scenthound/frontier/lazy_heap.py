@@ -19,15 +19,17 @@ class LazyHeap:
         self._links = links
         self._sign = -1 if best else 1
         self._heap: list[Key] = []
+        self._pushed: list[Key] = []  # since somebody looked
         self._sweep()
 
     def push(self, link: Waiting) -> None:
-        heappush(self._heap, self._key(link))
-        if len(self._heap) > self._bound:
+        """O(1): it finds its place when somebody looks, and together with others."""
+        self._pushed.append(self._key(link))
+        if len(self._heap) + len(self._pushed) > self._bound:
             self._sweep()
 
     def peek(self) -> Waiting | None:
-        heap = self._heap
+        heap = self._whole_heap()
         while heap:
             link = self._links.get(heap[0][2])
             if link is not None and self._key(link) == heap[0]:
@@ -37,9 +39,9 @@ class LazyHeap:
 
     def first(self, n: int) -> list[Waiting]:
         """The first n, in order: O(n log size), and less where they are a good part of all."""
-        if len(self._heap) <= SORTED * n:
+        if len(self._heap) + len(self._pushed) <= SORTED * n:
             return self._first_sorted(n)
-        heap, known = self._heap, self._links
+        heap, known = self._whole_heap(), self._links
         found: dict[Key, Waiting] = {}
         while heap and len(found) < n:
             key = heappop(heap)
@@ -52,8 +54,11 @@ class LazyHeap:
         return list(found.values())
 
     def _first_sorted(self, n: int) -> list[Waiting]:
-        """A sorted list is a heap as well, and one that was sorted the last time nearly is."""
+        """A sorted list is a heap as well. What was sorted the last time still is, and sorting makes use of that: what
+        was pushed since stands behind it."""
         heap, known, sign = self._heap, self._links, self._sign
+        heap += self._pushed
+        self._pushed.clear()
         heap.sort()
         found: list[Waiting] = []
         keys: list[Key] = []
@@ -71,10 +76,17 @@ class LazyHeap:
         heap[:read] = keys  # what is stale goes
         return found
 
+    def _whole_heap(self) -> list[Key]:
+        for key in self._pushed:
+            heappush(self._heap, key)
+        self._pushed.clear()
+        return self._heap
+
     def _key(self, link: Waiting) -> Key:
         return self._sign * link.priority, -self._sign * link.order, link.id
 
     def _sweep(self) -> None:
         self._heap = [self._key(link) for link in self._links.values()]
         heapify(self._heap)
+        self._pushed = []
         self._bound = 2 * len(self._heap) + 1024

@@ -94,9 +94,9 @@ class LinkIntake:
 
     def _once(self, ranked: Sequence[Ranked]) -> dict[int, tuple[Ranked, float]]:
         once: dict[int, tuple[Ranked, float]] = {}
-        fingerprint, steered = urls.fingerprint, self._priorities.steered
-        for new in ranked:
-            number, priority = fingerprint(new.link.url), float(new.priority)
+        steered = self._priorities.steered
+        for new, number in zip(ranked, urls.fingerprints([new.link.url for new in ranked]), strict=True):
+            priority = float(new.priority)
             if steered:
                 priority += self._priorities.shift(new.link)
             if not -BOUND <= priority <= BOUND:

@@ -51,6 +51,7 @@ class Auto:
     """
 
     threshold: ClassVar[float] = EVEN
+    page_reader: ClassVar[str] = "scenthound.learn.relevance.page_words:read"
 
     version_: int = field(init=False, default=0)  # how often there was something to learn
     due_: bool = field(init=False, default=False, repr=False)  # it learns before its next word, and not for nothing
@@ -172,6 +173,7 @@ class Auto:
         assert self.sample_ is not None
         seen = self.sample_.rows() if self.sample_.seen >= FIRST_FIT else []
         known, vouched = known_pages(self.relevant_, self.irrelevant_, seen, self.evidence_, self.labels_)
+        self.model_ = None  # first: it takes 14 MB, which the next one can have
         self.model_ = fitted(known, seen, self.evidence_, vouched)
 
     def _at_first(self, page: Page, row: PageRow) -> float:

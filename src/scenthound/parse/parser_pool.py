@@ -64,6 +64,7 @@ class ParserPool:
     ) -> None:
         self.size = pool_size() if size is None else size
         self.large_only = False
+        self.reader = ""  # what is to be read off pages besides: see `parser_worker`
         self.patience = patience
         self.start_patience = start_patience
         self.command = command or WORKER
@@ -78,6 +79,10 @@ class ParserPool:
         pool = cls(None if parsers < 0 else max(parsers, 1))
         pool.large_only = parsers == 0
         return pool
+
+    def read_for(self, judge: object) -> None:
+        """From here on pages come with the notes that this judge wants (`page_reader`), if any."""
+        self.reader = getattr(judge, "page_reader", "")
 
     def offer(self, response: Response, language: str, then: Then) -> bool:
         """Whether the page is taken; if so, `then` is told, soon, what is on it, or that it could not be read.
@@ -188,7 +193,7 @@ class _ParserProcess(asyncio.SubprocessProtocol):
     def send(self, response: Response, language: str, then: Then) -> None:
         self._count += 1
         self.queue.append(_Queued(self._count, response, language, then))
-        self._input.write(question(self._count, response, language))
+        self._input.write(question(self._count, response, language, self._pool.reader))
         if self._watch is None:
             self._look(0)
 

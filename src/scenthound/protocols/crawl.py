@@ -136,7 +136,9 @@ class Judge(Protocol):
     attribute `threshold` says from which relevance a page counts where the settings do not (0.5 where absent), and
     `version_` changes whenever what it learned on the way would change its word about pages judged before. One that is
     soon sure may have a `position(relevance)`: the same word on a scale whose steps are equal, 0 for an ordinary page
-    and about 1 for one plainly on the topic. Whoever adds up the words of many pages goes by that.
+    and about 1 for one plainly on the topic. Whoever adds up the words of many pages goes by that. `page_reader` names
+    a function, `module:function`, that parser processes call with a page and the topic's language, so that the crawl
+    need not: what it gives comes as the page's `notes`, on pages that such a process has parsed.
     """
 
     def __call__(self, page: Page) -> float: ...

@@ -255,12 +255,11 @@ class LearnedOrder:
 
     def rescore(self, links: Sequence[Link]) -> Sequence[float]:
         """What it has learned stays as it is, so that it may be asked at any time."""
-        known = list(map(self.evidence_.row, fingerprints([link.url for link in links])))
-        lost = [link for link, row in zip(links, known, strict=True) if row is None]
+        rows = self.evidence_.rows_of(fingerprints([link.url for link in links]))
+        there = rows >= 0
         priorities = np.empty(len(links))
-        there = np.array([row is not None for row in known], bool)
-        priorities[there] = self._priorities(np.array([row for row in known if row is not None], np.intp))
-        priorities[~there] = self._alone(lost)
+        priorities[there] = self._priorities(rows[there])
+        priorities[~there] = self._alone(list(compress(links, ~there)))
         found: list[float] = priorities.tolist()
         return found
 

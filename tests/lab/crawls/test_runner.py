@@ -9,7 +9,7 @@ from scenthound.lab.crawls.experiment import Experiment, cells_of, topics_of
 from scenthound.lab.crawls.results import ResultRow
 from scenthound.lab.crawls.runner import CellRunner
 from scenthound.learn.chains import crf, memm
-from scenthound.learn.relevance import page_rows
+from scenthound.learn.relevance import page_words
 from scenthound.page_memo import PageMemo
 
 TIMES = ("cpu", "training-seconds")
@@ -56,13 +56,13 @@ def test_crawls_that_share_are_those_that_are_alone(
 
 def test_what_a_page_says_to_the_judge_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    whole = page_rows.field_words
+    whole = page_words.field_words
 
     def counted(page: Any, language: str) -> Any:
         read.append(page.url)
         return whole(page, language)
 
-    monkeypatch.setattr(page_rows, "field_words", counted)
+    monkeypatch.setattr(page_words, "field_words", counted)
     plan = Experiment(strategies=["best-first", "breadth-first"], generated=300, pages=40, bounds=False)
     rows = crawled(plan, together=True)
     assert len(read) == len(set(read)), "no page twice"

@@ -128,3 +128,10 @@ def test_a_page_does_not_push_out_the_links_it_shows_again() -> None:
     assert len(set(rows.tolist())) == 4
     assert evidence.best[rows].tolist() == values((0.2, 0.7), (0.2, 0.7), (0.3, 0.9), (0.4, 0.9)).tolist()
     assert [evidence.row(link) is None for link in (1, 2, 3, 4)] == [False, False, True, True]
+
+
+def test_rows_of_many_at_once() -> None:
+    evidence = LinkEvidence(2)
+    first, second = evidence.add(found([7, 8], values((0.1, 0.9), (0.5, 0.5)), [10, 11]), 0.5).tolist()
+    assert evidence.rows_of([8, 9, 7]).tolist() == [second, -1, first]
+    assert evidence.rows_of([]).tolist() == []

@@ -54,3 +54,7 @@ def test_a_page_with_few_links_to_its_folder_has_no_parts() -> None:
 
 def test_no_links() -> None:
     assert lead_out("http://a.test/cs110/home.html", []) == lead_out("http://a.test", []) == []
+
+
+def test_a_part_may_be_linked_to_by_the_other_scheme() -> None:
+    assert lead_out("http://a.test/cs110/home.html", ["https://a.test/cs110/week1.html"]) == [False]

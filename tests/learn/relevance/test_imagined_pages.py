@@ -8,7 +8,8 @@ import pytest
 from scenthound.judges.auto import Auto
 from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.link_words import link_words
-from scenthound.learn.relevance.page_rows import ADDRESS, TITLE, page_row
+from scenthound.learn.relevance.page_rows import page_row
+from scenthound.learn.relevance.page_words import ADDRESS, TITLE
 from scenthound.model import Keyword, Page, Topic
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf

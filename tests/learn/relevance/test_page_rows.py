@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenthound.learn.relevance.page_rows import (
+from scenthound.learn.relevance.page_rows import page_row
+from scenthound.learn.relevance.page_words import (
     ADDRESS,
     ANCHORS,
     FIELDS,
@@ -12,7 +13,6 @@ from scenthound.learn.relevance.page_rows import (
     TEXT,
     TITLE,
     field_words,
-    page_row,
     without,
 )
 from scenthound.model import Block, Link, Page

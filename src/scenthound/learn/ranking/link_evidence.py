@@ -72,6 +72,10 @@ class LinkEvidence:
     def row(self, link: int) -> int | None:
         return self._rows.get(link)
 
+    def rows_of(self, links: Iterable[int]) -> Numbers:
+        """Of each its row, or -1."""
+        return np.fromiter(map(self._rows.get, links, itertools.repeat(-1)), np.intp)
+
     def add(self, found: FoundLinks, relevance: float) -> Numbers:
         """One in-link each, from a page of this relevance; gives their rows."""
         rows, new = self._rows_for(found.links)

@@ -48,7 +48,7 @@ class LinkModel:
         return np.stack([self._model.weights, self._model.squares])
 
     def __call__(self, words: Hashes) -> Floats:
-        weights = np.where(words != 0, self._model.weights[_places(words)], 0.0)
+        weights = np.where(words != 0, self._model.weights.take(_places(words)), 0.0)
         counts = np.count_nonzero(words, axis=1)
         sums = self._model.weights[-1] + weights.sum(axis=1) / np.sqrt(np.maximum(counts, 1))
         expected: Floats = 1.0 / (1.0 + np.exp(-np.clip(sums, -30.0, 30.0)))

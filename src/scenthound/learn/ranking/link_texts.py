@@ -9,7 +9,7 @@ from msgspec import Struct
 from scenthound import urls
 from scenthound.bounded_cache import Memo
 from scenthound.learn.relevance.link_words import Words, link_words
-from scenthound.learn.relevance.page_rows import spelled_out
+from scenthound.learn.relevance.page_words import spelled_out
 from scenthound.learn.relevance.word_places import Hashes
 from scenthound.model import Link
 from scenthound.text.analysis import analyzer

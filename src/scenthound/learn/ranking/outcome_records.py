@@ -68,9 +68,9 @@ class OutcomeRecords:
         known = self._remembered(lists)
         places = np.where(known, lists, 0) % (PAGES * LISTS)
         usual = self._sum / self._number if self._number else 0.0
-        whole = self._of_pages[places // LISTS]
+        whole = self._of_pages.take(places // LISTS, axis=0)  # of rows, in a tenth of the time of [ ]
         page = (whole[..., 0] + SHRINK * usual) / (whole[..., 1] + SHRINK)
-        own = self._table[places]
+        own = self._table.take(places, axis=0)
         of_list = (own[..., 0] + SHRINK * page) / (own[..., 1] + SHRINK)
         count = np.maximum(known.sum(axis=1), 1)
         none = ~known.any(axis=1)

@@ -25,13 +25,14 @@ def lead_out(page: str, links: Sequence[str]) -> list[bool]:
     if folder.count("/") <= 1:
         return [True] * len(links)
     below = f"{folder}{name.rpartition('.')[0] or name}/" if name else folder
-    out = [not _is_part(link, folder, below) for link in links]
+    near = (f"http://{folder}", f"https://{folder}")
+    # Most links are not even in the folder, which `below` is in as well.
+    out = [not (link.startswith(near) and _is_part(link, folder, below)) for link in links]
     return out if out.count(False) >= SHARE * len(links) else [True] * len(links)
 
 
 def _is_part(link: str, folder: str, below: str) -> bool:
-    if not link.startswith(folder, link.find("://") + 3):  # as most: `below` is in the folder, too
-        return False
+    """Of a link into the folder."""
     address = _address(link)
     return address.startswith(below) or "/" not in address[len(folder) :]
 

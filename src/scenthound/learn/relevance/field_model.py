@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from scenthound.learn.relevance import kernel_logistic
 from scenthound.learn.relevance.kernel_logistic import Flags, Floats
-from scenthound.learn.relevance.page_rows import ADDRESS, FORM, PageRow
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_words import ADDRESS, FORM
 from scenthound.learn.relevance.word_places import PLACES
 
 FOLDS = 4
@@ -40,9 +41,9 @@ class FieldModel(Struct, frozen=True):
 
     def score(self, row: PageRow, field: int) -> float:
         words = row.fields[field]
-        values = words.values * self.idf[words.places]
+        values = words.values * self.idf.take(words.places)  # of few places, in half the time of [ ]
         length = float(np.sqrt(values @ values))
-        return self.offset + (float(values @ self.weights[words.places]) / length if length else 0.0)
+        return self.offset + (float(values @ self.weights.take(words.places)) / length if length else 0.0)
 
     def part(self, row: PageRow, field: int) -> float:
         return self.share * (self.score(row, field) - self.middle) / self.spread if self.share else 0.0

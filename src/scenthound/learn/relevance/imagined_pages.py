@@ -13,7 +13,7 @@ import numpy as np
 from scenthound.learn.relevance.field_model import FieldModel
 from scenthound.learn.relevance.kernel_logistic import Floats
 from scenthound.learn.relevance.link_words import ADDRESSES, ANCHORS, CONTEXTS
-from scenthound.learn.relevance.page_rows import ADDRESS, TEXT, TITLE
+from scenthound.learn.relevance.page_words import ADDRESS, TEXT, TITLE
 from scenthound.learn.relevance.relevance_model import RelevanceModel
 from scenthound.learn.relevance.word_places import Hashes, places_of
 
@@ -30,8 +30,8 @@ def _part(model: FieldModel, field: int, words: Hashes) -> Floats:
     if not model.share:
         return np.zeros(len(words))
     places = places_of(field, words)
-    values = np.where(words != 0, model.idf[places], 0.0)
-    sums = (values * model.weights[places]).sum(axis=1)
+    values = np.where(words != 0, model.idf.take(places), 0.0)
+    sums = (values * model.weights.take(places)).sum(axis=1)
     lengths = np.sqrt((values * values).sum(axis=1))
     part: Floats = model.share / model.spread * sums / np.where(lengths > 0, lengths, 1.0)
     return part

@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.relevance.page_rows import ADDRESS, FIELDS, HEADINGS, TEXT, TITLE, PageRow
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_words import ADDRESS, FIELDS, HEADINGS, TEXT, TITLE
 from scenthound.learn.relevance.word_places import PLACES, Places, place
 from scenthound.model import Topic
 from scenthound.protocols.crawl import Idf

@@ -13,17 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from scenthound.learn.relevance.page_rows import TEXT, PageRow
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_words import TEXT, noted_words
 from scenthound.model import Page
-from scenthound.text import stopwords
-from scenthound.text.language_recognition import recognize
-from scenthound.text.languages import UNKNOWN, code
-from scenthound.text.page_language import FEWEST_WORDS, HARDLY, LOOKED_AT
+from scenthound.text.page_language import in_another_language
 
 STUFFED, LEAST_WORDS, MOST_FREQUENT = 0.5, 60, 5
-FIRST_WORDS = 200
-"""In which an ordinary text of the topic's language has stop words enough, so that the others need not be counted."""
-
 LIST_LINKS, LIST_SHARE, LIST_WORDS = 10, 0.7, 60
 
 
@@ -35,7 +30,7 @@ def faults(page: Page, row: PageRow, language: str) -> list[str]:
     in_links = row.all_words - row.words
     if len(page.links) >= LIST_LINKS and row.words < LIST_WORDS and in_links > LIST_SHARE * row.all_words:
         found.append("list")
-    if is_foreign(page.text, language):
+    if is_foreign(page, language):
         found.append("foreign")
     return found
 
@@ -48,13 +43,8 @@ def is_stuffed(row: PageRow) -> bool:
     return float(most.sum()) > STUFFED * row.words
 
 
-def is_foreign(text: str, language: str) -> bool:
-    stop = stopwords.of(language)
-    words = text[:LOOKED_AT].lower().split()
-    enough = HARDLY * len(words)
-    if not stop or len(words) < FEWEST_WORDS or sum(map(stop.__contains__, words[:FIRST_WORDS])) >= enough:
-        return False
-    if sum(map(stop.__contains__, words)) >= enough:
-        return False
-    found = recognize(text[:LOOKED_AT])
-    return found is not None and code(language) not in (found.language, UNKNOWN)
+def is_foreign(page: Page, language: str) -> bool:
+    """As noted by whoever parsed the page, where that was done."""
+    if (noted := noted_words(page, language)) is not None:
+        return noted.foreign
+    return in_another_language(page.text, language)

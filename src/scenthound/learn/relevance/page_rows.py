@@ -1,59 +1,21 @@
-"""A page as numbers: for each of its fields the words in it, as places in arrays of a fixed size, and how often.
-
-| field | what is in it | what it tells |
-|---|---|---|
-| text | the visible text without that of links | what the page is about |
-| title | of the document | |
-| headings | all of them | |
-| lead | the beginning of the first longer block | what a page says that it is: "a species of bird" |
-| anchors | the text of its links | what it is next to |
-| address | the words of the URL | what its makers call it |
-| form | how many words, links, headings; the shape of the URL: depth, `~`, index page | the kind of page, its place |
-
-Fields are kept apart, because which of them tells something differs from web to web: in an encyclopaedia it is the
-text, in a department's site the address and the form.
-"""
+"""A page as numbers: for each of its fields (`page_words`) the words in it, as places in arrays of a fixed size, and
+how often they occur."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from itertools import accumulate, pairwise
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from scenthound import urls
-from scenthound.learn.relevance.word_places import PLACES, Places, word_places
+from scenthound.learn.relevance.page_words import PageWords, page_words
+from scenthound.learn.relevance.word_places import PLACES, Places, line_hashes, salts_of
 from scenthound.model import Page
 from scenthound.page_memo import of_a_page
-from scenthound.text.analysis import analyzer
-
-FIELDS = ("text", "title", "headings", "lead", "anchors", "address", "form")
-TEXT, TITLE, HEADINGS, LEAD, ANCHORS, ADDRESS, FORM = range(len(FIELDS))
-
-LEAD_CHARACTERS, LEAD_BLOCK = 700, 250
-"""How much of the beginning is looked at, and from which length on a block is no mere caption or menu."""
-
-NUMBERS_CHARACTERS = 2_000
-"""How much of the text is searched for numbers."""
-
-MOST_LOOKED_AT = 200
-"""Links that are looked at for whether they lead to other hosts."""
-
-MOST_ANCHORS = 1_000
-"""Links whose text is read: a page of ten thousand says no more with the rest of them."""
 
 Values = npt.NDArray[np.float32]
-
-_in_camel_case = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_no_letters = re.compile(r"[\W\d_]+")
-_ending = re.compile(r"\.[A-Za-z]{2,5}$")
-_index_page = re.compile(r"(index|home|default|welcome|main)\b", re.IGNORECASE)
-_year = re.compile(r"(19|20)\d\d")
-_numbers = re.compile(r"\d+")
 
 
 class FieldRow(Struct, frozen=True):
@@ -79,89 +41,15 @@ class PageRow(Struct, frozen=True):
 @of_a_page("judge")
 def page_row(page: Page, language: str) -> PageRow:
     """`language`: the topic's, for pages that do not say theirs."""
-    words = field_words(page, language)
-    rows = tuple(map(_row, word_places(words), words))
-    return PageRow(page.url, rows, int(sum(words[TEXT].values())), sum(page.terms.values()))
+    return row_of(page.url, page_words(page, language))
 
 
-def field_words(page: Page, language: str) -> tuple[Mapping[str, float], ...]:
-    """Of each field, its words and how often they occur."""
-    reader = analyzer(page.language or language)
-    anchors = reader.counts("\n".join([link.anchor for link in page.links[:MOST_ANCHORS]]))
-    text = without(page.terms, anchors)
-    return (
-        text,
-        reader.counts(page.title),
-        reader.counts("\n".join(page.headings)),
-        reader.counts(lead(page)),
-        anchors,
-        reader.counts(spelled_out(urls.path(page.url))),
-        dict.fromkeys(chain(_counts(page, sum(page.terms.values()), sum(anchors.values())), _shape(page.url)), 1),
-    )
-
-
-def without(counts: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
-    """What is left of the counts when the others are taken away."""
-    rest = dict(counts)
-    for term, count in others.items():
-        if (left := rest.pop(term, 0) - count) > 0:
-            rest[term] = left
-    return rest
-
-
-def lead(page: Page) -> str:
-    """What a page begins with, menus and captions left out."""
-    text = next((block.text for block in page.blocks if len(block.text) > LEAD_BLOCK), page.text)
-    return text[:LEAD_CHARACTERS]
-
-
-def spelled_out(path: str) -> str:
-    """The words of a path; the host says who speaks, not of what, and is none of it."""
-    return _no_letters.sub(" ", _in_camel_case.sub(" ", _ending.sub("", path)))
-
-
-def _shape(url: str) -> Iterable[str]:
-    """What the address of a page looks like, whatever its words."""
-    path = urls.path(url)
-    parts = [part for part in path.split("/") if part]
-    yield f"/depth {min(len(parts), 6)}"
-    if "?" in url:
-        yield "/query"
-    if path.endswith("/") or not parts:
-        yield "/folder"
-    if any(part.startswith("~") for part in parts):
-        yield "/~"
-    if any(map(_year.search, parts)):
-        yield "/year"
-    if not parts:
-        return
-    last = parts[-1]
-    name, _, ending = last.rpartition(".")
-    yield f"/ending {ending.lower()[:5] if name else ''}"
-    if _index_page.match(last):
-        yield "/index"
-    if _numbers.search(last):
-        yield "/number"
-    if len(parts) > 1 and (name or last).strip("~").lower() == parts[-2].strip("~").lower():
-        yield "/named like its folder"
-
-
-def _counts(page: Page, words: int, in_links: int) -> Iterable[str]:
-    """What a page looks like, in steps of two: a list, an article, somebody's homepage."""
-    own = f"{urls.origin(page.url)}/"
-    links = page.links[:MOST_LOOKED_AT]
-    outward = sum(1 for link in links if not link.url.startswith(own))
-    yield f"words {words.bit_length()}"
-    yield f"links {len(page.links).bit_length()}"
-    yield f"headings {len(page.headings).bit_length()}"
-    yield f"pictures {len(page.images).bit_length()}"
-    yield f"title {len(page.title.split()).bit_length()}"
-    yield f"numbers {len(_numbers.findall(page.text[:NUMBERS_CHARACTERS])).bit_length()}"
-    yield f"in links {6 * in_links // (words + 1)}"
-    yield f"outward {4 * outward // (len(links) + 1)}"
-    yield "with @" if "@" in page.text else "without @"
-
-
-def _row(places: Places, words: Mapping[str, float]) -> FieldRow:
-    counts = np.fromiter(words.values(), np.float32, len(words))
-    return FieldRow(places, np.float32(1.0) + np.log(counts))
+def row_of(url: str, words: PageWords) -> PageRow:
+    """All fields at once: seven small arrays would take several times as long as one."""
+    lengths = words.lengths
+    hashes = line_hashes(words.lines) ^ np.repeat(salts_of(len(lengths)), lengths)
+    places = (hashes % np.uint32(PLACES)).astype(np.int32)
+    values = np.float32(1.0) + np.log(np.frombuffer(words.counts, np.float32))
+    rows = [FieldRow(places[start:end], values[start:end]) for start, end in pairwise(accumulate(lengths, initial=0))]
+    begins = np.repeat(np.arange(len(lengths), dtype=np.int32) * np.int32(PLACES), lengths)
+    return PageRow(url, tuple(rows), words.text_words, words.all_words, places + begins)

@@ -39,7 +39,8 @@ from msgspec.structs import replace
 from scenthound.learn.relevance.field_model import FieldModel, fit_field
 from scenthound.learn.relevance.kernel_logistic import Flags, Floats
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
-from scenthound.learn.relevance.page_rows import FIELDS, PageRow
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_words import FIELDS
 
 HALFWAY = 0.45
 SLOPE = 12.0

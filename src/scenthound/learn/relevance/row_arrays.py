@@ -14,7 +14,8 @@ import numpy as np
 
 from scenthound.learn.relevance.field_model import FieldModel
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
-from scenthound.learn.relevance.page_rows import FIELDS, FieldRow, PageRow
+from scenthound.learn.relevance.page_rows import FieldRow, PageRow
+from scenthound.learn.relevance.page_words import FIELDS
 from scenthound.learn.relevance.relevance_model import RelevanceModel
 from scenthound.learn.relevance.word_places import PLACES
 

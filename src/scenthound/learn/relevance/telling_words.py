@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
-from scenthound.learn.relevance.page_rows import FORM, PageRow, field_words
+from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_words import FORM, field_words
 from scenthound.learn.relevance.relevance_model import SLOPE, RelevanceModel
 from scenthound.model import Page
 

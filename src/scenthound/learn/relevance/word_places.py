@@ -33,10 +33,14 @@ Hashes = npt.NDArray[np.uint32]
 def word_hashes(words: Iterable[str]) -> Hashes:
     """A number for each word, the same in every field: see `places_of`."""
     together = list(words)
-    if not together:
+    return line_hashes(("\n".join(together) + "\n").encode("utf-8", "surrogatepass") if together else b"")
+
+
+def line_hashes(lines: bytes) -> Hashes:
+    """The same of words in UTF-8 with a new line behind each."""
+    if not lines:
         return np.zeros(0, np.uint32)
-    text = "\n".join(together) + "\n"
-    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
+    data = np.frombuffer(lines, np.uint8)
     ends = np.flatnonzero(data == _END) + 1
     starts = np.append(0, ends[:-1])
     places = np.arange(len(data))
@@ -51,6 +55,11 @@ def salt_of(field: int) -> np.uint32:
     """What tells the places of a word in one field from those in another: they are the last bits of hash ^ salt."""
     salt: np.uint32 = _SALTS[field]
     return salt
+
+
+def salts_of(fields: int) -> Hashes:
+    """Of the first so many fields."""
+    return _SALTS[:fields]
 
 
 def places_of(field: int, hashes: Hashes) -> Places:
