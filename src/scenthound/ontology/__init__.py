@@ -16,6 +16,7 @@ On top of any of them:
     vocabulary.py     a text's words and phrases, each with the concepts it may stand for
     topic_terms.py    a topic's keywords, ready to be compared with one anchor after the other
     expansion.py      what an ontology adds to a topic
+    kinds.py          whether a text names a kind of what a topic is about
 
 Nothing here knows of pages or crawls; `scenthound.strategies` makes priorities of it.
 """

@@ -20,13 +20,14 @@ from scenthound.learn.ranking.link_experience import FOUND, MOST_FOUND, LinkExpe
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import LinkReader
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
-from scenthound.learn.ranking.own_features import FARTHEST, OwnFeatures
+from scenthound.learn.ranking.own_features import COLUMNS, FARTHEST, OwnFeatures
 from scenthound.learn.ranking.reasons import LinkFacts, in_words
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.ranking.waiting_features import PRIOR, STATIC, WaitingFeatures
 from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.snapshot_arrays import for_part, of_part
 from scenthound.model import Link, MergeRule, Page, Ranked, Visit
+from scenthound.ontology.kinds import kinds_of
 from scenthound.protocols.crawl import Context, Imagines, Judge
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.rescoring import rescores_now
@@ -38,8 +39,9 @@ HELD = ("another folder",)
 """Features whose weight is not learned: that parts of a page are as relevant as the page does not make them wanted."""
 
 RELEVANCES = dict.fromkeys(("link", "parents", "page record", "list record"), 0.08)
-LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "little seen": 1.0}
-"""Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop."""
+LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "kind": 0.25, "little seen": 1.0}
+"""Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop;
+and kinds, on webs where hardly any link names one."""
 
 SAMPLE = 500
 """Waiting links by which features are put on one scale."""
@@ -81,6 +83,7 @@ class LearnedOrder:
     | address alone, short address | the same for URLs that say little else; fewer folders in the URL |
     | another folder | whether a page outside its folder has it; else it is a part of something |
     | near | fewer hops from a start page, three at most |
+    | kind | whether the anchor names what is below a keyword in an ontology: "tern" where birds are wanted |
     | as title, as text, address words | what the judge `auto` would think of a page with these words; else 0 |
     | inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
     | link | relevance that words of links foretell, learned online |
@@ -160,7 +163,8 @@ class LearnedOrder:
 
     def retopic(self, context: Context) -> None:
         """What was learned stays; keywords are the new ones."""
-        self.says_ = OwnFeatures(context.topic.language, KeywordEvidence(context.topic, context.idf).terms)
+        keywords = KeywordEvidence(context.topic, context.idf).terms
+        self.says_ = OwnFeatures(context.topic.language, keywords, kinds_of(context))
         self.judge_ = context.judge
         if not context.topic.keywords and not context.examples:
             raise ConfigError('The strategy "auto" needs to know the topic: give it keywords or examples.')
@@ -270,7 +274,7 @@ class LearnedOrder:
         evidence, rows = self.evidence_, np.array([row])
         relevance, parents = evidence.parents[row]
         facts = LinkFacts(
-            hops=round(-float(evidence.best[row, STATIC - 1])),
+            hops=round(-float(evidence.best[row, COLUMNS.index("near")])),
             parents=int(parents),
             relevance=float(relevance / parents),
             **dict(zip(("of_page", "of_list"), self.records_.followed(evidence.lists[row]), strict=True)),
@@ -374,10 +378,10 @@ class LearnedOrder:
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
         arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.kept(), "done": self.done_.kept()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(6, values | {"led": self.led_}, arrays)
+        return Snapshot(7, values | {"led": self.led_}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(6)
+        values, arrays = snapshot.of_version(7)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))

@@ -9,6 +9,7 @@ import pytest
 from scenthound.learn.ranking.own_features import COLUMNS, DENSE, STEEPNESS, OwnFeatures
 from scenthound.learn.ranking.waiting_features import PRIOR
 from scenthound.model import Block, Link, Page
+from scenthound.ontology.kinds import Kinds
 from scenthound.text.analysis import analyzer
 
 KEYWORDS = {"graduat": 0.75, "student": 0.25}
@@ -43,6 +44,13 @@ def test_what_links_inherit_depends_on_how_much_of_a_list_their_block_is(text: s
     ada, grace = features(page, links, led=0.25)
     likeness = 1 / (1 + exp(-STEEPNESS * (density - DENSE)))
     assert ada["inherited"] == grace["inherited"] == pytest.approx((0.25 + 0.25 + 0.75) / 3 * likeness, rel=1e-5)
+
+
+def test_an_anchor_may_name_a_kind_of_the_topic_on_whatever_page_it_stands() -> None:
+    links = tuple(Link(f"http://a.test/{name}", source=HERE, anchor=name) for name in ("Freshmen", "Ada"))
+    own = OwnFeatures("en", KEYWORDS, Kinds({("freshmen",): 0.5}))
+    rows = own(Page(HERE, links=links, terms={"nothing": 1}), links, own.read(links), 1, 0.0)
+    assert rows[:, COLUMNS.index("kind")].tolist() == [0.5, 0.0]
 
 
 def test_blocks_beyond_the_last_count_as_the_last_and_a_page_may_have_none() -> None:

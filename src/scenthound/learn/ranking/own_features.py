@@ -7,11 +7,12 @@
 | address alone, short address | keywords of URLs that say little else; fewer folders in the URL |
 | another folder | whether the page is outside the link's folder: else the link is a part of something |
 | near | fewer hops from a start page |
+| kind | whether the anchor names a kind of what the topic is about |
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from math import exp
 
 import numpy as np
@@ -20,11 +21,13 @@ from scenthound import urls
 from scenthound.learn.ranking.link_evidence import Values
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.page_parts import lead_out
+from scenthound.learn.relevance.link_words import Words
 from scenthound.model import Link, Page
 from scenthound.text.analysis import analyzer
 
 COLUMNS = (
     "anchor", "context", "heading", "address", "inherited", "address alone", "short address", "another folder", "near",
+    "kind",
 )  # fmt: skip
 
 OF_ADDRESS = [COLUMNS.index(name) for name in ("address", "address alone", "short address")]
@@ -37,10 +40,13 @@ DEEPEST, FARTHEST = 6, 3
 
 
 class OwnFeatures:
-    def __init__(self, language: str, keywords: Mapping[str, float]) -> None:
-        """`keywords`: terms of the topic and their weights."""
+    def __init__(
+        self, language: str, keywords: Mapping[str, float], kinds: Callable[[Words], float] | None = None
+    ) -> None:
+        """`keywords`: terms of the topic and their weights; `kinds`: whether words name a kind of these."""
         self.read = LinkReader(language)
         self._cover = Coverage(keywords)
+        self._kinds = kinds
 
     def __call__(
         self,
@@ -77,6 +83,8 @@ class OwnFeatures:
             values[new, 6] = [-min(urls.path(links[number].url).count("/"), DEEPEST) for number in new]
         values[:, 7] = _lead_out(page, links)
         values[:, 8] = -min(depth, FARTHEST)
+        if self._kinds is not None:
+            values[:, 9] = list(map(self._kinds, texts.anchors(range(len(links)))))
         return values
 
     def _is_silent(self, page: Page) -> bool:
