@@ -109,7 +109,7 @@ PRINTED = {
         *CLUSTER, "harvest", "--web", "webkb", "--workers", "1", "8", "--turns", "2", "--minutes", "120",
     ],
     "cluster-speed": [*CLUSTER, "speed", "--pages", "1200"],
-    "cluster-links": [*CLUSTER, "links", "--count", "1000000", "10000000"],
+    "cluster-links": [*CLUSTER, "links", "--count", "1000000", "10000000", "100000000"],
     "cluster-simulation": [*CLUSTER, "simulation", "--svg", "docs/scale.svg"],
 }  # fmt: skip
 """Benchmarks whose tables are kept as they are printed."""

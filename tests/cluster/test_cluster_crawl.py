@@ -11,7 +11,7 @@ import pytest
 from scenthound.cluster import cluster_crawl as module
 from scenthound.cluster.cluster_crawl import ClusterOutcome, crawl_with_workers
 from scenthound.config import Config, LibrarySection, from_dict
-from scenthound.errors import LibraryError
+from scenthound.errors import ConfigError, LibraryError
 from scenthound.library import open_library
 from scenthound.protocols.records import LibraryCounts
 from tests.crawler.test_two_engines import SEED, web
@@ -111,3 +111,13 @@ async def test_where_no_worker_comes_that_is_said(
     monkeypatch.setattr(module, "NO_WORKER", -1.0)
     with pytest.raises(LibraryError, match=r"No worker has reported .* 0 of 2 CPUs free, .* the same command goes on"):
         await crawled(config, tmp_path, fetcher, count=0)
+
+
+@pytest.mark.parametrize(("setting", "value"), [("requests", 100), ("until", ["recall=0.9"]), ("rebuild_topic", 10)])
+async def test_what_workers_cannot_keep_is_refused_before_anything_begins(
+    tmp_path: Path, config: Config, fetcher: ScriptedFetcher, setting: str, value: object
+) -> None:
+    setattr(config.crawl, setting, value)
+    with pytest.raises(ConfigError, match="without workers"):
+        await crawled(config, tmp_path, fetcher)
+    assert not fetcher.asked

@@ -105,6 +105,8 @@ async def crawl_with_workers(
 def _refuse(config: Config) -> None:
     if config.crawl.until:
         raise ConfigError("--until is for a crawl without workers: it draws links from all that wait. Leave it out.")
+    if config.crawl.requests:
+        raise ConfigError("crawl.requests is for a crawl without workers: these share a budget of pages. Set pages.")
     if config.fetch.demo:
         raise ConfigError("The built-in web of --demo is served by one process: leave out --workers.")
     if config.crawl.rebuild_topic:
