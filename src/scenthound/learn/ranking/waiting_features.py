@@ -31,7 +31,7 @@ PRIOR = {
     "inherited": 0.15,
     "address alone": 0.54,
     "short address": 0.27,
-    "another folder": 2.0,
+    "another folder": 1.5,
     "near": 0.5,
     "kind": 1.0,
     "anchor as title": 0.28,
