@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from random import Random
+from weakref import WeakValueDictionary
 
 import pytest
 
 from scenthound.errors import OntologyError
 from scenthound.model import Keyword, Page, Topic
-from scenthound.ontology import kinds
+from scenthound.ontology import kinds, wordnet
 from scenthound.ontology.kinds import Kinds, kinds_of
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf
@@ -106,3 +108,14 @@ def test_without_an_ontology_of_the_language_there_are_no_kinds_and_a_wrong_name
     assert kind(kinds_of(context("Vogel", language="de")), "Seeschwalbe", "de") == 0.0
     with pytest.raises(OntologyError, match=r"no ontology file nowhere\.ttl"):
         kinds_of(context("bird", ontology="nowhere.ttl"))
+
+
+def test_wordnet_is_let_go_when_the_kinds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wordnet, "_open", WeakValueDictionary())  # others may use theirs
+    gc.disable()  # nobody looks for garbage: what is left then was held by somebody
+    try:
+        known = kinds_of(context("bird", examples=titled("Tern", "Gull", "Crane")))
+        assert len(wordnet._open) == 0
+        assert kind(known, "eagles") == 1.0
+    finally:
+        gc.enable()

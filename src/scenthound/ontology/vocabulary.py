@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import compress
 
 from scenthound.bounded_cache import Memo
 from scenthound.ontology.ontology_protocol import Ontology
 from scenthound.protocols.crawl import Idf
-from scenthound.text.analysis import analyzer
+from scenthound.text.analysis import Analyzer, analyzer
 
 REMEMBERED = 50_000  # words and phrases, about 15 MB
 
@@ -53,7 +54,8 @@ class Vocabulary:
         self.ontologies = tuple(ontologies)
         self.analyzer = analyzer(language)
         self._longest = max((ontology.longest for ontology in ontologies), default=1)
-        self._term = Memo(self._made, REMEMBERED).__getitem__
+        # Of these two, not of `self`: a circle would keep the ontologies until Python looks for garbage.
+        self._term = Memo(partial(_made, self.ontologies, self.analyzer), REMEMBERED).__getitem__
 
     def counts(self, text: str) -> dict[Term, int]:
         """Term -> how often; all words, and beside them the phrases."""
@@ -89,11 +91,12 @@ class Vocabulary:
                 return term
         return None
 
-    def _made(self, name: str) -> Term | None:
-        """None for a word that is dropped, and for words that are no phrase."""
-        words = name.split(" ")
-        stems = tuple(filter(None, map(self.analyzer.term, words)))
-        if not stems:
-            return None
-        senses = tuple(tuple(ontology.senses(words)) for ontology in self.ontologies)
-        return Term(name, stems, senses) if len(words) == 1 or any(senses) else None
+
+def _made(ontologies: Sequence[Ontology], analyzer: Analyzer, name: str) -> Term | None:
+    """None for a word that is dropped, and for words that are no phrase."""
+    words = name.split(" ")
+    stems = tuple(filter(None, map(analyzer.term, words)))
+    if not stems:
+        return None
+    senses = tuple(tuple(ontology.senses(words)) for ontology in ontologies)
+    return Term(name, stems, senses) if len(words) == 1 or any(senses) else None

@@ -14,11 +14,12 @@ its base forms (`morphy.py`), all of them, and all senses count; of a phrase, th
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
+from weakref import WeakValueDictionary
 
 import numpy as np
 from xxhash import xxh32_intdigest
@@ -44,10 +45,14 @@ def hashed(words: str) -> int:
     return xxh32_intdigest(words.encode())
 
 
-@cache
+_open: WeakValueDictionary[str, WordNet] = WeakValueDictionary()
+
+
 def wordnet() -> WordNet:
-    """The one that comes with Scenthound."""
-    return WordNet(files("scenthound.ontology").joinpath("data", FILE))
+    """The one that comes with Scenthound. All who use it share one, of some MB, which goes with the last of them."""
+    if (found := _open.get(FILE)) is None:
+        found = _open[FILE] = WordNet(files("scenthound.ontology").joinpath("data", FILE))
+    return found
 
 
 class WordNet:
@@ -66,8 +71,9 @@ class WordNet:
         self._broader = _Rows(arrays["broader_counts"], arrays["broader"])
         self._depths = arrays["depths"].data
         self._exceptions = _exceptions(arrays["exceptions"].tobytes().decode())
-        self._found = lru_cache(REMEMBERED)(self._find)
-        self._word = lru_cache(REMEMBERED)(self._read)
+        # Of what they need, not of `self`: a circle would keep all of it until Python looks for garbage.
+        self._found = lru_cache(REMEMBERED)(partial(_find, self._hashes, self._lemmas, self._senses))
+        self._word = lru_cache(REMEMBERED)(partial(_read, self._found, self._ends, self._exceptions))
 
     def __len__(self) -> int:
         return len(self._depths)
@@ -100,37 +106,8 @@ class WordNet:
     def part_of_speech(self, concept: int) -> str:
         return PARTS_OF_SPEECH[next(part for part, end in enumerate(self._ends) if concept < end)]
 
-    # Words
-
     def _lemma(self, number: int) -> str:
         return bytes(self._lemmas[number]).decode()
-
-    def _find(self, words: str) -> tuple[int, ...]:
-        """The concepts with just these words as a label, whatever its capitals and hyphens."""
-        wanted = hashed(words)
-        place = bisect_left(self._hashes, wanted)
-        found: list[tuple[int, ...]] = []
-        while place < len(self._hashes) and self._hashes[place] == wanted:
-            if key(self._lemma(place)) == words:
-                found.append(self._senses[place])
-            place += 1
-        return tuple(chain.from_iterable(found))
-
-    def _read(self, word: str) -> tuple[list[str], tuple[int, ...]]:
-        """The base forms of a word, and their concepts, part of speech by part of speech."""
-        bases: dict[str, None] = {}
-        senses: dict[int, None] = {}
-        begin = 0
-        for part, end in zip(PARTS_OF_SPEECH, self._ends, strict=True):
-            of_part = partial(self._between, begin, end)
-            for base in base_forms(word, self._exceptions[part], of_part, part):
-                bases[base] = None
-                senses.update(dict.fromkeys(of_part(base)))
-            begin = end
-        return list(bases), tuple(senses)
-
-    def _between(self, begin: int, end: int, words: str) -> list[int]:
-        return [concept for concept in self._found(words) if begin <= concept < end]
 
     @cached_property
     def _narrower(self) -> _Rows:
@@ -151,6 +128,41 @@ class _Rows:
 
     def __getitem__(self, row: int) -> tuple[int, ...]:
         return tuple(self._content[self._ends[row] : self._ends[row + 1]])
+
+
+def _find(hashes: Sequence[int], lemmas: _Rows, senses: _Rows, words: str) -> tuple[int, ...]:
+    """The concepts with just these words as a label, whatever its capitals and hyphens."""
+    wanted = hashed(words)
+    place = bisect_left(hashes, wanted)
+    found: list[tuple[int, ...]] = []
+    while place < len(hashes) and hashes[place] == wanted:
+        if key(bytes(lemmas[place]).decode()) == words:
+            found.append(senses[place])
+        place += 1
+    return tuple(chain.from_iterable(found))
+
+
+def _read(
+    found: Callable[[str], tuple[int, ...]],
+    ends: Sequence[int],
+    exceptions: Mapping[str, dict[str, list[str]]],
+    word: str,
+) -> tuple[list[str], tuple[int, ...]]:
+    """The base forms of a word, and their concepts, part of speech by part of speech."""
+    bases: dict[str, None] = {}
+    senses: dict[int, None] = {}
+    begin = 0
+    for part, end in zip(PARTS_OF_SPEECH, ends, strict=True):
+        of_part = partial(_between, found, begin, end)
+        for base in base_forms(word, exceptions[part], of_part, part):
+            bases[base] = None
+            senses.update(dict.fromkeys(of_part(base)))
+        begin = end
+    return list(bases), tuple(senses)
+
+
+def _between(found: Callable[[str], tuple[int, ...]], begin: int, end: int, words: str) -> list[int]:
+    return [concept for concept in found(words) if begin <= concept < end]
 
 
 def _exceptions(text: str) -> dict[str, dict[str, list[str]]]:
