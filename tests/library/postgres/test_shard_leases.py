@@ -228,12 +228,12 @@ def test_hosts_near_the_start_are_asked_for_links_that_would_not_do_elsewhere(wo
 
 
 def test_one_host_near_the_start_is_not_asked_as_often_as_many_together(worker) -> None:  # type: ignore[no-untyped-def]
-    """Two workers with a request each: sixteen links at hand are eight times what they ask at once."""
+    """Two workers with a request each: eight links at hand are four times what they ask at once."""
     many, one = worker("many"), worker("one")
     alone = Worth(told(*[0.1] * 9), [0.1] * 9)
-    many.report(Worth(told(*[0.9] * 17), [0.9] * 17), False)
+    many.report(Worth(told(*[0.9] * 9), [0.9] * 9), False)
     assert one.allot(alone, 640, 1, thrift=0.1).requests == 0
-    many.report(Worth(told(*[0.9] * 15), [0.9] * 15), False)
+    many.report(Worth(told(*[0.9] * 7), [0.9] * 7), False)
     assert one.allot(alone, 640, 1, thrift=0.1).requests == 2, "twice what it asks at once"
     assert one.allot(alone, 0, 1).requests == 2, "no page is short"
 

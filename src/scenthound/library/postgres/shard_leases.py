@@ -42,7 +42,7 @@ MOST_AT_ONCE = 32
 """Requests under way that are counted of a worker. Twice as many are allotted at a time at most: fewer cost more
 questions, more follow the value later."""
 
-NEAR = 8
+NEAR = 4
 """Links of hosts near the start go if they are among so many times the best at hand as all workers ask at once. Where
 hosts rest between two requests, that is whenever they are free; where none does, a worker that has one such host must
 not spend on it as much as another on four."""
