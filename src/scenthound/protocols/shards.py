@@ -79,9 +79,9 @@ class ShardLeases(Protocol):
     def allot(self, worth: Worth, most: int, at_once: int, *, thrift: float = 0.0, holding: int = 0) -> Allotment:
         """What this worker may ask for next, of `most` pages in the library at the end; 0 = no limit.
 
-        As many as it has links among the best of all workers': of so many at hand as all together ask at once (of hosts
-        near the start some times as many), and of so many that wait as `thrift` is of the pages left; 0 = whatever they
-        are worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
+        As many as it has links at hand on hosts near the start, or among the best of all workers': of so many at hand
+        as all together ask at once, and of so many that wait as `thrift` is of the pages left; 0 = whatever they are
+        worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
         allotted before and that are not stored yet; these come on top of them.
         """
         ...

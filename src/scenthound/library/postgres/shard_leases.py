@@ -42,11 +42,6 @@ MOST_AT_ONCE = 32
 """Requests under way that are counted of a worker. Twice as many are allotted at a time at most: fewer cost more
 questions, more follow the value later."""
 
-NEAR = 4
-"""Links of hosts near the start go if they are among so many times the best at hand as all workers ask at once. Where
-hosts rest between two requests, that is whenever they are free; where none does, a worker that has one such host must
-not spend on it as much as another on four."""
-
 STALE = 3.0
 """Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
 
@@ -210,14 +205,12 @@ class PostgresLeases:
                 return Allotment()
             # What was stored since the worker looked counts twice here: that is on the safe side.
             left = most - pages - sum(allotted for *_, allotted, _ in rows) if most else inf
-            under_way, rank, least, last, of_near = at_once * len(rows), 0, -inf, -inf, -inf
+            under_way, rank, least, last = at_once * len(rows), 0, -inf, -inf
             if most and thrift:
                 rank = _good_ranks(thrift * (most - pages), under_way)
                 at_hand, waiting = zip(*(row[:2] for row in rows if row[-1]), strict=True)  # it has just told its own
                 least, last = priority_of(waiting, rank), _last_of(at_hand, under_way)
-                of_near = _last_of(at_hand, NEAR * under_way)
-            near = _at_least(worth.at_hand, of_near) - _at_least(worth.far, of_near)
-            far = _at_least(worth.far, max(least, last))
+            near, far = len(worth.at_hand) - len(worth.far), sum(1 for each in worth.far if each >= max(least, last))
             share = int(max(0, min(left, near + far, 2 * at_once)))
             connection.execute("UPDATE workers SET allotted = allotted + ? WHERE worker = ?", (share, self._worker))
             return Allotment(share, least, rank)
@@ -285,10 +278,6 @@ class PostgresLeases:
 
     def close(self) -> None:
         self._connection.close()
-
-
-def _at_least(priorities: Sequence[float], least: float) -> int:
-    return sum(1 for each in priorities if each >= least)
 
 
 def _last_of(at_hand: Sequence[Sequence[float]], number: int) -> float:
