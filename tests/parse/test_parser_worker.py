@@ -6,7 +6,7 @@ import socket
 
 from scenthound.model import Page, Response
 from scenthound.parse.page import parse
-from scenthound.parse.parser_worker import ANSWER, READY, ROOM, frame, widen, work
+from scenthound.parse.parser_worker import ANSWER, READY, ROOM, question, widen, work
 
 
 def response(n: int) -> Response:
@@ -25,7 +25,7 @@ def answers(sent: bytes) -> list[tuple[int, Page | None, float]]:
 def test_it_says_that_it_is_ready_and_answers_in_order() -> None:
     given = [response(n) for n in range(3)]
     sink = io.BytesIO()
-    work(io.BytesIO(b"".join(frame((n, "en", page)) for n, page in enumerate(given, 1))), sink)
+    work(io.BytesIO(b"".join(question(n, page, "en") for n, page in enumerate(given, 1))), sink)
     said = answers(sink.getvalue())
     assert [(number, page) for number, page, _ in said] == [
         (READY, None),
@@ -35,7 +35,7 @@ def test_it_says_that_it_is_ready_and_answers_in_order() -> None:
 
 def test_a_question_cut_short_ends_it() -> None:
     sink = io.BytesIO()
-    work(io.BytesIO(frame((1, "en", response(1))) + b"\x01\x00"), sink)
+    work(io.BytesIO(question(1, response(1), "en") + b"\x01\x00"), sink)
     assert [number for number, *_ in answers(sink.getvalue())] == [READY, 1]
 
 

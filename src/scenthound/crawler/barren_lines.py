@@ -29,11 +29,10 @@ from itertools import chain, islice
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, field
-from xxhash import xxh3_64_intdigest
+from xxhash import xxh3_64_digest, xxh3_64_intdigest
 
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
-from scenthound.learn.relevance.page_words import term_digests
 from scenthound.learn.snapshot_arrays import joined, keys_of, parted, refill
 from scenthound.model import Page, Visit, Waiting
 from scenthound.page_memo import of_a_page
@@ -73,7 +72,8 @@ def _word(term: str) -> int:
 @of_a_page("follow")
 def _words_of(page: Page) -> Words:
     """As `_word` for each of them. To remember numbers takes longer: a page has hundreds of words, seldom the same."""
-    numbers: Words = (np.frombuffer(term_digests(page), ">u8") >> 1).astype(np.int64)
+    words = "\n".join(page.terms).encode("utf-8", "surrogatepass").split(b"\n") if page.terms else ()
+    numbers: Words = (np.frombuffer(b"".join(map(xxh3_64_digest, words)), ">u8") >> 1).astype(np.int64)
     return numbers
 
 

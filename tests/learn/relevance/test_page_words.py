@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from scenthound.learn.relevance import page_faults
 from scenthound.learn.relevance.page_rows import PageRow, page_row
-from scenthound.learn.relevance.page_words import FIELDS, noted_words, read, term_digests
+from scenthound.learn.relevance.page_words import FIELDS, noted_words, read
 from scenthound.model import Link, Page, Response
 from scenthound.parse.page import parse
 from tests.counting import calls_of
@@ -74,15 +74,7 @@ def test_notes_that_another_judge_has_had_made_do_not_count(notes: bytes) -> Non
     bare = page("Kites soar.")
     noted = replace(bare, notes=notes)
     assert noted_words(noted, "en") is None
-    assert term_digests(noted) == term_digests(bare)
     assert same(page_row(noted, "en"), page_row(bare, "en"))
-
-
-def test_digests_of_terms_are_noted() -> None:
-    bare = page("Kites soar over naïve 日本 valleys.")
-    assert term_digests(with_notes(bare)) == term_digests(bare)
-    assert len(term_digests(bare)) == 8 * len(bare.terms)
-    assert term_digests(Page("http://a.test/")) == b""
 
 
 @pytest.mark.parametrize(("text", "foreign"), [(GERMAN, True), ("It is what it was, and so they say. " * 20, False)])

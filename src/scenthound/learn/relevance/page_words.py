@@ -26,7 +26,6 @@ from itertools import chain
 
 import msgspec
 from msgspec import Struct
-from xxhash import xxh3_64_digest
 
 from scenthound import urls
 from scenthound.model import Page
@@ -67,7 +66,6 @@ class PageWords(Struct, frozen=True, array_like=True, tag="page words"):
     counts: bytes  # how often each occurs, as floats of four bytes
     text_words: int  # of the text without that of links
     all_words: int  # of the whole text
-    terms: bytes  # of each of the page's terms 64 bits, by which a crawl recognises it
     foreign: bool  # in another language than the topic; nobody has looked where it was not noted
 
 
@@ -81,26 +79,14 @@ def read(page: Page, language: str) -> bytes:
 
 def noted_words(page: Page, language: str) -> PageWords | None:
     """As noted by whoever parsed the page, where that was done for a topic of this language."""
-    noted = _noted(page)
-    return noted if noted is not None and noted.language == language else None
-
-
-def _noted(page: Page) -> PageWords | None:
     if not page.notes:
         return None
     try:
         noted = _decode(page.notes)
     except msgspec.MsgspecError:  # of another judge, which has other notes made
         return None
-    return noted if (noted.characters, noted.links) == (len(page.text), len(page.links)) else None
-
-
-def term_digests(page: Page) -> bytes:
-    """Of each term of the page, in their order, eight bytes that stand for it: the same in every process."""
-    if (noted := _noted(page)) is not None:
-        return noted.terms
-    words = "\n".join(page.terms).encode("utf-8", "surrogatepass").split(b"\n") if page.terms else ()
-    return b"".join(map(xxh3_64_digest, words))
+    is_its_own = (noted.characters, noted.links, noted.language) == (len(page.text), len(page.links), language)
+    return noted if is_its_own else None
 
 
 def page_words(page: Page, language: str) -> PageWords:
@@ -121,7 +107,6 @@ def _read(page: Page, language: str, *, noting: bool = False) -> PageWords:
         counts=array("f", chain.from_iterable(field.values() for field in fields)).tobytes(),
         text_words=sum(fields[TEXT].values()),
         all_words=sum(page.terms.values()),
-        terms=term_digests(page) if noting else b"",
         foreign=noting and in_another_language(page.text, language),
     )
 
