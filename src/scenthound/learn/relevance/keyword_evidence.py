@@ -57,7 +57,7 @@ class KeywordEvidence:
     def __call__(self, row: PageRow) -> float:
         """Worked out once for the page at hand, which is judged and then shown."""
         if self._last is None or self._last[0] is not row:
-            self._last = row, float(self.parts(row).sum()) if self._wanted[row.places].any() else 0.0
+            self._last = row, float(self.parts(row).sum()) if self._wanted.take(row.places).any() else 0.0
         return self._last[1]
 
     def parts(self, row: PageRow) -> Floats:
