@@ -18,7 +18,7 @@ from scenthound.learn.relevance import kernel_logistic
 from scenthound.learn.relevance.kernel_logistic import Flags, Floats
 from scenthound.learn.relevance.page_rows import PageRow, Values
 from scenthound.learn.relevance.page_words import ADDRESS, FORM
-from scenthound.learn.relevance.word_places import PLACES
+from scenthound.learn.relevance.word_places import PLACES, Places
 from scenthound.learn.relevance.word_weights import FieldWeights
 
 FOLDS = 4
@@ -52,7 +52,7 @@ def fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Flo
     lengths = [len(row.fields[field].places) for row in rows]
     number = np.repeat(np.arange(len(rows)), lengths)
     places = np.concatenate([row.fields[field].places for row in rows])
-    idf = _idf(places, len(rows), COMMON_FORM if field in (ADDRESS, FORM) else COMMON)
+    telling, idf = _idf(places, len(rows), COMMON_FORM if field in (ADDRESS, FORM) else COMMON)
     values = np.concatenate([row.fields[field].values for row in rows]) * idf[places]
     squares = np.bincount(number, values * values, len(rows))
     values = values / np.sqrt(np.maximum(squares, 1e-12))[number]
@@ -69,7 +69,6 @@ def fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Flo
     table[columns] = matrix.T @ a
     scores: Floats = np.bincount(number, values * table[places], len(rows)).astype(float) + b
     scores[:known] = _honest(scores[:known], products, relevant, weights, strength)
-    telling = np.flatnonzero(idf).astype(np.int32)  # no other word has a weight
     return FieldModel(FieldWeights(telling, idf[telling], table[telling]), b), scores
 
 
@@ -81,10 +80,12 @@ def _honest(scores: Floats, products: Floats, relevant: Flags, weights: Floats, 
     return kernel_logistic.held_out(products, relevant, weights, strength, folds)
 
 
-def _idf(places: npt.NDArray[np.int32], pages: int, common: float) -> npt.NDArray[np.float32]:
-    """log of pages over pages with the word; 0 for words on one page alone, and for those on most pages."""
+def _idf(places: Places, pages: int, common: float) -> tuple[Places, npt.NDArray[np.float32]]:
+    """log of pages over pages with the word; 0 for words on one page alone, and for those on most pages. First the
+    places of the others, which are few of all, and have all the weights."""
     found = np.bincount(places, minlength=PLACES)
-    telling = np.flatnonzero((found >= min(2, pages - 1)) & (found <= common * pages))  # few of all places
+    telling = np.flatnonzero(found >= min(2, pages - 1))
+    telling = telling[found[telling] <= common * pages]
     idf = np.zeros(PLACES, np.float32)
     idf[telling] = np.log((pages + 1) / (found[telling] + 0.5))
-    return idf
+    return telling.astype(np.int32), idf

@@ -145,7 +145,7 @@ def fitted(
     fits = [fit_field(field, rows, relevant, weights) for field in range(len(FIELDS))]
     scores = _Scores(
         fields=[column for _, column in fits],
-        said=np.array([evidence(row) for row in rows]),
+        said=np.array(evidence.of_all(rows)),
         good=weights * relevant / weights[relevant].sum(),
         seen=_places(known, sample) if sample else np.flatnonzero(~relevant),
     )
