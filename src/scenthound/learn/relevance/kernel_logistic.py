@@ -29,7 +29,8 @@ def fit(products: Floats, relevant: Flags, weights: Floats, strength: float) -> 
     """The a and b of the minimum. `products`: K; `strength`: C, the larger the closer to the examples."""
     n = len(relevant)
     aim = relevant.astype(float)
-    a, b = np.zeros(n), 0.0
+    a: Floats = np.zeros(n)
+    b = 0.0
     system = np.zeros((n + 1, n + 1))
     system[:n, n] = system[n, :n] = 1.0
     diagonal, aims = system.reshape(-1)[: n * (n + 1) : n + 2], np.zeros(n + 1)
