@@ -29,8 +29,7 @@ def fit(products: Floats, relevant: Flags, weights: Floats, strength: float) -> 
     """The a and b of the minimum. `products`: K; `strength`: C, the larger the closer to the examples."""
     n = len(relevant)
     aim = relevant.astype(float)
-    a: Floats = np.zeros(n)
-    b = 0.0
+    a, b = np.zeros(n), 0.0
     system = np.zeros((n + 1, n + 1))
     system[:n, n] = system[n, :n] = 1.0
     diagonal, aims = system.reshape(-1)[: n * (n + 1) : n + 2], np.zeros(n + 1)
@@ -41,7 +40,7 @@ def fit(products: Floats, relevant: Flags, weights: Floats, strength: float) -> 
         system[:n, :n] = products
         diagonal += 1.0 / (strength * weights * spread)
         aims[:n] = log_odds + (aim - p) / spread
-        solved = np.linalg.solve(system, aims)
+        solved = np.linalg.solve(system, aims).astype(np.float64, copy=False)
         change = float(np.abs(solved[:n] - a).max(initial=0.0)) + abs(float(solved[n]) - b)
         a, b = solved[:n], float(solved[n])
         if change < ENOUGH * (1.0 + float(np.abs(a).max(initial=0.0))):
