@@ -122,6 +122,7 @@ class Page(Struct, frozen=True):
     canonical: str = ""  # rel=canonical, where it differs from url
     charset: str = ""
     simhash: int = 0  # of its terms: nearly the same on pages nearly the same; 0: too few of them to tell
+    term_digests: bytes = b""  # of its terms, in their order, where somebody has made them: see text/term_digests.py
     noindex: bool = False
     nofollow: bool = False
     needs_scripts: bool = False  # it shows nothing until its scripts have run

@@ -29,7 +29,7 @@ from itertools import chain, islice
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, field
-from xxhash import xxh3_64_digest, xxh3_64_intdigest
+from xxhash import xxh3_64_intdigest
 
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
@@ -38,6 +38,7 @@ from scenthound.model import Page, Visit, Waiting
 from scenthound.page_memo import of_a_page
 from scenthound.protocols.snapshots import Snapshot
 from scenthound.text.simhash import FEWEST_TERMS
+from scenthound.text.term_digests import term_digests
 
 LINES, SHARE = 24, 0.9
 A_SOURCE = 8  # pages found on one page that count: thirty pages alike in one list are no line
@@ -71,9 +72,10 @@ def _word(term: str) -> int:
 
 @of_a_page("follow")
 def _words_of(page: Page) -> Words:
-    """As `_word` for each of them. To remember numbers takes longer: a page has hundreds of words, seldom the same."""
-    words = "\n".join(page.terms).encode("utf-8", "surrogatepass").split(b"\n") if page.terms else ()
-    numbers: Words = (np.frombuffer(b"".join(map(xxh3_64_digest, words)), ">u8") >> 1).astype(np.int64)
+    """As `_word` for each of them. Whoever parsed the page may have done most of it, in another process."""
+    made = len(page.term_digests) == 8 * len(page.terms)
+    digests = np.frombuffer(page.term_digests if made else term_digests(page.terms), ">u8")
+    numbers: Words = (digests >> 1).astype(np.int64)
     return numbers
 
 

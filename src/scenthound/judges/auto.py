@@ -173,7 +173,7 @@ class Auto:
         assert self.sample_ is not None
         seen = self.sample_.rows() if self.sample_.seen >= FIRST_FIT else []
         known, vouched = known_pages(self.relevant_, self.irrelevant_, seen, self.evidence_, self.labels_)
-        self.model_ = None  # first: it takes 14 MB, which the next one can have
+        self.model_ = None  # first: it takes 7 MB, which the next one can have
         self.model_ = fitted(known, seen, self.evidence_, vouched)
 
     def _at_first(self, page: Page, row: PageRow) -> float:

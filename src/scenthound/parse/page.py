@@ -22,6 +22,7 @@ from scenthound.parse.tree import PageNodes, gather
 from scenthound.text.analysis import analyzer
 from scenthound.text.page_language import page_language
 from scenthound.text.simhash import simhash
+from scenthound.text.term_digests import term_digests
 from scenthound.urls import Base, Malformed
 
 MOST_PROBLEM = 200
@@ -80,6 +81,7 @@ def parse(response: Response, language: str = "") -> Page:
         canonical=_canonical_of(response.url, base, head.canonical),
         charset=charset,
         simhash=simhash(terms),
+        term_digests=term_digests(terms),
         noindex=noindex,
         nofollow=nofollow,
         needs_scripts=shows_nothing(gathered, layout.text),

@@ -10,6 +10,7 @@ from scenthound.learn.relevance.imagined_pages import PARTS
 from scenthound.learn.relevance.link_words import link_words
 from scenthound.learn.relevance.page_rows import page_row
 from scenthound.learn.relevance.page_words import ADDRESS, TITLE
+from scenthound.learn.relevance.word_places import PLACES
 from scenthound.model import Keyword, Page, Topic
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf
@@ -51,7 +52,10 @@ def test_it_is_the_score_of_the_field_without_its_offset() -> None:
     assert judge.model_ is not None
     for column, field in ((0, TITLE), (3, ADDRESS)):
         model = judge.model_.fields[field]
-        expected = model.share * (model.score(row, field) - model.offset) / model.spread
+        words = row.fields[field]
+        idf, weights = judge.model_.words.at(words.places + field * PLACES)
+        part = model.part(words.values * idf, weights)
+        expected = part - model.share * (model.offset - model.middle) / model.spread
         assert found[column] == pytest.approx(expected, abs=1e-6)
 
 

@@ -33,7 +33,9 @@ class OnlineLogistic:
 
     def learn(self, row: Rows, target: float, among: Places | None = None) -> None:
         """One row, and what came of it. With `among`, only the weights of these places change."""
-        error = float(self(row)[0]) - target
+        # As `self(row)`, of a single row and with few small arrays: this is done once for every page.
+        log_odds = float(np.add.reduceat(self.weights.take(row.places) * row.values, row.starts)[0])
+        error = 1.0 / (1.0 + float(np.exp(-min(30.0, max(-30.0, log_odds))))) - target
         gradient: Floats = error * row.values
         changed: npt.NDArray[np.bool_] | slice = slice(None) if among is None else np.isin(row.places, among)
         places, gradient = row.places[changed], gradient[changed]

@@ -43,7 +43,8 @@ class FeatureWeights:
         self._worked_out_at = 0
 
     def add(self, features: Floats, outcome: float) -> None:
-        self._lessons[self.number % LESSONS] = [*features, outcome]
+        lesson = self._lessons[self.number % LESSONS]
+        lesson[:-1], lesson[-1] = features, outcome
         self.number += 1
         # Here, and not when somebody asks for them: a crawl that relives its pages asks at other moments.
         if self.number >= self._worked_out_at + max(1, self._worked_out_at // NEWS):

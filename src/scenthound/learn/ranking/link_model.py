@@ -8,7 +8,7 @@ Online logistic regression (`links.online`): the expected relevance of the page,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+from math import exp, sqrt
 from typing import Any
 
 import numpy as np
@@ -89,8 +89,12 @@ def _places(words: Hashes) -> npt.NDArray[np.intp]:
 
 
 def _row(words: Hashes) -> Rows:
-    """Of a single link, its words and the bias."""
-    places = _places(words)[words != 0]
-    values = np.full(len(places) + 1, 1.0 / np.sqrt(max(len(places), 1)))
-    values[0] = 1.0
-    return Rows(np.append(len(KINDS) * KIND, places).astype(np.intp), values, np.zeros(1, np.intp))
+    """Of a single link, the bias and its words."""
+    found = _places(words)[words != 0]
+    places, values = np.empty(len(found) + 1, np.intp), np.empty(len(found) + 1)
+    places[0], places[1:] = len(KINDS) * KIND, found
+    values[0], values[1:] = 1.0, 1.0 / sqrt(max(len(found), 1))
+    return Rows(places, values, _START)
+
+
+_START: npt.NDArray[np.intp] = np.zeros(1, np.intp)

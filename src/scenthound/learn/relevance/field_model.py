@@ -16,9 +16,10 @@ from msgspec import Struct
 
 from scenthound.learn.relevance import kernel_logistic
 from scenthound.learn.relevance.kernel_logistic import Flags, Floats
-from scenthound.learn.relevance.page_rows import PageRow
+from scenthound.learn.relevance.page_rows import PageRow, Values
 from scenthound.learn.relevance.page_words import ADDRESS, FORM
-from scenthound.learn.relevance.word_places import PLACES
+from scenthound.learn.relevance.word_places import PLACES, Places
+from scenthound.learn.relevance.word_weights import FieldWeights
 
 FOLDS = 4
 STRENGTH = {FORM: 3.0}
@@ -30,23 +31,20 @@ COMMON, COMMON_FORM = 0.6, 0.9
 
 
 class FieldModel(Struct, frozen=True):
-    """What one field says: the weight of each place, already times the idf that its word has in the length."""
+    """What one field says: the weight of each word that tells something, already times the idf that it has in the
+    length."""
 
-    idf: npt.NDArray[np.float32]
-    weights: npt.NDArray[np.float32]
+    words: FieldWeights
     offset: float
     middle: float = 0.0
     spread: float = 1.0
     share: float = 0.0  # a_f
 
-    def score(self, row: PageRow, field: int) -> float:
-        words = row.fields[field]
-        values = words.values * self.idf.take(words.places)  # of few places, in half the time of [ ]
+    def part(self, values: Values, weights: Values) -> float:
+        """`values`: of the page's words in this field, times their idf; `weights`: those of these words."""
         length = float(np.sqrt(values @ values))
-        return self.offset + (float(values @ self.weights.take(words.places)) / length if length else 0.0)
-
-    def part(self, row: PageRow, field: int) -> float:
-        return self.share * (self.score(row, field) - self.middle) / self.spread if self.share else 0.0
+        score = self.offset + (float(values @ weights) / length if length else 0.0)
+        return self.share * (score - self.middle) / self.spread
 
 
 def fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Floats) -> tuple[FieldModel, Floats]:
@@ -54,7 +52,7 @@ def fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Flo
     lengths = [len(row.fields[field].places) for row in rows]
     number = np.repeat(np.arange(len(rows)), lengths)
     places = np.concatenate([row.fields[field].places for row in rows])
-    idf = _idf(places, len(rows), COMMON_FORM if field in (ADDRESS, FORM) else COMMON)
+    telling, idf = _idf(places, len(rows), COMMON_FORM if field in (ADDRESS, FORM) else COMMON)
     values = np.concatenate([row.fields[field].values for row in rows]) * idf[places]
     squares = np.bincount(number, values * values, len(rows))
     values = values / np.sqrt(np.maximum(squares, 1e-12))[number]
@@ -71,7 +69,7 @@ def fit_field(field: int, rows: Sequence[PageRow], relevant: Flags, weights: Flo
     table[columns] = matrix.T @ a
     scores: Floats = np.bincount(number, values * table[places], len(rows)).astype(float) + b
     scores[:known] = _honest(scores[:known], products, relevant, weights, strength)
-    return FieldModel(idf, table, b), scores
+    return FieldModel(FieldWeights(telling, idf[telling], table[telling]), b), scores
 
 
 def _honest(scores: Floats, products: Floats, relevant: Flags, weights: Floats, strength: float) -> Floats:
@@ -82,10 +80,12 @@ def _honest(scores: Floats, products: Floats, relevant: Flags, weights: Floats, 
     return kernel_logistic.held_out(products, relevant, weights, strength, folds)
 
 
-def _idf(places: npt.NDArray[np.int32], pages: int, common: float) -> npt.NDArray[np.float32]:
-    """log of pages over pages with the word; 0 for words on one page alone, and for those on most pages."""
+def _idf(places: Places, pages: int, common: float) -> tuple[Places, npt.NDArray[np.float32]]:
+    """log of pages over pages with the word; 0 for words on one page alone, and for those on most pages. First the
+    places of the others, which are few of all, and have all the weights."""
     found = np.bincount(places, minlength=PLACES)
-    telling = np.flatnonzero((found >= min(2, pages - 1)) & (found <= common * pages))  # few of all places
+    telling = np.flatnonzero(found >= min(2, pages - 1))
+    telling = telling[found[telling] <= common * pages]
     idf = np.zeros(PLACES, np.float32)
     idf[telling] = np.log((pages + 1) / (found[telling] + 0.5))
-    return idf
+    return telling.astype(np.int32), idf

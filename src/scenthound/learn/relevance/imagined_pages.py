@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from scenthound.learn.relevance.field_model import FieldModel
 from scenthound.learn.relevance.kernel_logistic import Floats
 from scenthound.learn.relevance.link_words import ADDRESSES, ANCHORS, CONTEXTS
 from scenthound.learn.relevance.page_words import ADDRESS, TEXT, TITLE
 from scenthound.learn.relevance.relevance_model import RelevanceModel
-from scenthound.learn.relevance.word_places import Hashes, places_of
+from scenthound.learn.relevance.word_places import PLACES, Hashes, places_of
 
 SAID = ((TITLE, ANCHORS), (TEXT, ANCHORS), (TEXT, CONTEXTS), (ADDRESS, ADDRESSES))
 PARTS = len(SAID)
@@ -23,15 +22,16 @@ PARTS = len(SAID)
 
 def imagined(model: RelevanceModel, words: Hashes) -> Floats:
     """A row for each link: anchor as title, anchor as text, context as text, address."""
-    return np.stack([_part(model.fields[field], field, words[:, columns]) for field, columns in SAID], axis=1)
+    return np.stack([_part(model, field, words[:, columns]) for field, columns in SAID], axis=1)
 
 
-def _part(model: FieldModel, field: int, words: Hashes) -> Floats:
+def _part(whole: RelevanceModel, field: int, words: Hashes) -> Floats:
+    model = whole.fields[field]
     if not model.share:
         return np.zeros(len(words))
-    places = places_of(field, words)
-    values = np.where(words != 0, model.idf.take(places), 0.0)
-    sums = (values * model.weights.take(places)).sum(axis=1)
+    idf, weights = whole.words.at(places_of(field, words) + np.int32(field * PLACES))
+    values = np.where(words != 0, idf, 0.0)
+    sums = (values * weights).sum(axis=1)
     lengths = np.sqrt((values * values).sum(axis=1))
     part: Floats = model.share / model.spread * sums / np.where(lengths > 0, lengths, 1.0)
     return part

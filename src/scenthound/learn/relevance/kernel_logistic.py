@@ -32,13 +32,15 @@ def fit(products: Floats, relevant: Flags, weights: Floats, strength: float) -> 
     a, b = np.zeros(n), 0.0
     system = np.zeros((n + 1, n + 1))
     system[:n, n] = system[n, :n] = 1.0
+    diagonal, aims = system.reshape(-1)[: n * (n + 1) : n + 2], np.zeros(n + 1)
     for _ in range(ROUNDS):
-        log_odds = np.clip(products @ a + b, -STEEPEST, STEEPEST)
+        log_odds = np.minimum(np.maximum(products @ a + b, -STEEPEST), STEEPEST)
         p = 1.0 / (1.0 + np.exp(-log_odds))
         spread = p * (1.0 - p)
         system[:n, :n] = products
-        system[np.arange(n), np.arange(n)] += 1.0 / (strength * weights * spread)
-        solved = np.linalg.solve(system, np.append(log_odds + (aim - p) / spread, 0.0))
+        diagonal += 1.0 / (strength * weights * spread)
+        aims[:n] = log_odds + (aim - p) / spread
+        solved = np.linalg.solve(system, aims).astype(np.float64, copy=False)
         change = float(np.abs(solved[:n] - a).max(initial=0.0)) + abs(float(solved[n]) - b)
         a, b = solved[:n], float(solved[n])
         if change < ENOUGH * (1.0 + float(np.abs(a).max(initial=0.0))):

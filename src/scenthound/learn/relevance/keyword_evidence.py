@@ -12,6 +12,8 @@ as a deliberate one. The scale is absolute: 0 says nothing, a page plainly about
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -57,8 +59,17 @@ class KeywordEvidence:
     def __call__(self, row: PageRow) -> float:
         """Worked out once for the page at hand, which is judged and then shown."""
         if self._last is None or self._last[0] is not row:
-            self._last = row, float(self.parts(row).sum()) if self._wanted[row.places].any() else 0.0
+            self._last = row, float(self.parts(row).sum()) if self._wanted.take(row.places).any() else 0.0
         return self._last[1]
+
+    def of_all(self, rows: Sequence[PageRow]) -> list[float]:
+        """The same of many rows: nearly all say nothing, which is seen at once."""
+        lengths = [len(row.places) for row in rows]
+        speaks = np.zeros(len(rows), np.bool_)
+        if sum(lengths):
+            wanted = self._wanted.take(np.concatenate([row.places for row in rows]))
+            speaks[np.repeat(np.arange(len(rows)), lengths)[wanted]] = True
+        return [self(row) if said else 0.0 for row, said in zip(rows, speaks.tolist(), strict=True)]
 
     def parts(self, row: PageRow) -> Floats:
         """What each keyword adds, in the order of `terms`."""

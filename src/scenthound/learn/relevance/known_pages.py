@@ -36,7 +36,7 @@ def known_pages(
     relevant, irrelevant = relevant[-MOST_VOUCHED:], irrelevant[-MOST_VOUCHED:]
     vouched = {row.url for row in (*relevant, *irrelevant)}
     others = [row for row in seen if row.url not in vouched]
-    said = [evidence(row) for row in others]
+    said = evidence.of_all(others)
     order = sorted(range(len(others)), key=lambda number: (-said[number], others[number].url))
     known = [KnownPage(row, True, labelled=row.url in labels) for row in relevant]
     known += [KnownPage(row, False, labelled=row.url in labels) for row in irrelevant]

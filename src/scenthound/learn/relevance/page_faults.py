@@ -11,6 +11,8 @@ A list of links to pages about a topic is not about it; to follow the links is t
 
 from __future__ import annotations
 
+from math import exp
+
 import numpy as np
 
 from scenthound.learn.relevance.page_rows import PageRow
@@ -19,6 +21,7 @@ from scenthound.model import Page
 from scenthound.text.page_language import in_another_language
 
 STUFFED, LEAST_WORDS, MOST_FREQUENT = 0.5, 60, 5
+NOT_NEARLY = 0.99  # no rounding comes near that
 LIST_LINKS, LIST_SHARE, LIST_WORDS = 10, 0.7, 60
 
 
@@ -38,7 +41,10 @@ def faults(page: Page, row: PageRow, language: str) -> list[str]:
 def is_stuffed(row: PageRow) -> bool:
     if row.words < LEAST_WORDS:
         return False
-    counts = np.exp(row.fields[TEXT].values - 1.0)
+    values = row.fields[TEXT].values
+    if MOST_FREQUENT * exp(float(values.max(initial=0.0)) - 1.0) < NOT_NEARLY * STUFFED * row.words:
+        return False  # not even five words as frequent as the first would be enough, as on most pages
+    counts = np.exp(values - 1.0)
     most = counts if len(counts) <= MOST_FREQUENT else np.partition(counts, -MOST_FREQUENT)[-MOST_FREQUENT:]
     return float(most.sum()) > STUFFED * row.words
 

@@ -41,6 +41,7 @@ from scenthound.learn.relevance.kernel_logistic import Flags, Floats
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.page_rows import PageRow
 from scenthound.learn.relevance.page_words import FIELDS
+from scenthound.learn.relevance.word_weights import WordWeights
 
 HALFWAY = 0.45
 SLOPE = 12.0
@@ -79,6 +80,7 @@ class KnownPage(Struct, frozen=True):
 
 class RelevanceModel(Struct, frozen=True):
     fields: tuple[FieldModel, ...]
+    words: WordWeights  # of all fields
     evidence: KeywordEvidence
     evidence_middle: float
     evidence_spread: float
@@ -103,7 +105,13 @@ class RelevanceModel(Struct, frozen=True):
     def total(self, row: PageRow, said: float) -> float:
         """`said`: the page's evidence."""
         by_words = self.evidence_share * (said - self.evidence_middle) / self.evidence_spread
-        return by_words + sum(model.part(row, field) for field, model in enumerate(self.fields))
+        idf, weights = self.words.at(row.places)
+        values, end, parts = row.values * idf, 0, []
+        for model, words in zip(self.fields, row.fields, strict=True):
+            start, end = end, end + len(words.places)
+            if model.share:
+                parts.append(model.part(values[start:end], weights[start:end]))
+        return by_words + sum(parts)
 
 
 def probability(position: float, halfway: float = HALFWAY) -> float:
@@ -137,7 +145,7 @@ def fitted(
     fits = [fit_field(field, rows, relevant, weights) for field in range(len(FIELDS))]
     scores = _Scores(
         fields=[column for _, column in fits],
-        said=np.array([evidence(row) for row in rows]),
+        said=np.array(evidence.of_all(rows)),
         good=weights * relevant / weights[relevant].sum(),
         seen=_places(known, sample) if sample else np.flatnonzero(~relevant),
     )
@@ -190,8 +198,9 @@ def _mixed(
         positions = (1.0 - said) * (totals[seen] - ordinary) / (reference - ordinary)
         unlike = 1.0 - _logistic(positions + said * scores.said[seen] / most_said)
     held_out = dict(zip(known, map(float, totals), strict=False))
+    words = WordWeights.of([model.words for model in fields])
     return RelevanceModel(
-        tuple(fields), evidence, middle, spread, share, ordinary, reference, held_out, said, most_said
+        tuple(fields), words, evidence, middle, spread, share, ordinary, reference, held_out, said, most_said
     )
 
 

@@ -17,7 +17,7 @@ from scenthound.learn.relevance.keyword_evidence import KeywordEvidence
 from scenthound.learn.relevance.page_rows import FieldRow, PageRow
 from scenthound.learn.relevance.page_words import FIELDS
 from scenthound.learn.relevance.relevance_model import RelevanceModel
-from scenthound.learn.relevance.word_places import PLACES
+from scenthound.learn.relevance.word_weights import FieldWeights, WordWeights
 
 Arrays = dict[str, Any]
 
@@ -48,26 +48,31 @@ def rows_back(urls: Sequence[str], arrays: Mapping[str, Any], name: str) -> list
 
 def model_kept(model: RelevanceModel) -> tuple[dict[str, Any], Arrays]:
     """What was learned: numbers, and arrays. The evidence is left out: it follows from the topic."""
-    numbers = {name: getattr(model, name) for name in model.__struct_fields__ if name not in ("fields", "evidence")}
+    left_out = ("fields", "words", "evidence")
+    numbers = {name: getattr(model, name) for name in model.__struct_fields__ if name not in left_out}
     numbers["fields"] = [{name: getattr(field, name) for name in _PLAIN} for field in model.fields]
     arrays: Arrays = {}
     for number, field in enumerate(model.fields):
         for name in _WEIGHTS:
-            weights = getattr(field, name)
-            places = np.flatnonzero(weights).astype(np.int32)
-            arrays[f"{name} {number} places"], arrays[f"{name} {number}"] = places, weights[places]
+            weights = getattr(field.words, name)
+            told = np.flatnonzero(weights)
+            arrays[f"{name} {number} places"], arrays[f"{name} {number}"] = field.words.places[told], weights[told]
     return numbers, arrays
 
 
 def model_back(numbers: Mapping[str, Any], arrays: Mapping[str, Any], evidence: KeywordEvidence) -> RelevanceModel:
-    fields = []
-    for number, plain in enumerate(numbers["fields"]):
-        weights: Arrays = {name: np.zeros(PLACES, np.float32) for name in _WEIGHTS}
-        for name, table in weights.items():
-            table[arrays[f"{name} {number} places"]] = arrays[f"{name} {number}"]
-        fields.append(FieldModel(**weights, **plain))
-    return RelevanceModel(**{**numbers, "fields": tuple(fields), "evidence": evidence})
+    fields = [FieldModel(words=_words_back(number, arrays), **plain) for number, plain in enumerate(numbers["fields"])]
+    words = WordWeights.of([field.words for field in fields])
+    return RelevanceModel(**{**numbers, "fields": tuple(fields), "words": words, "evidence": evidence})
+
+
+def _words_back(number: int, arrays: Mapping[str, Any]) -> FieldWeights:
+    """What has a weight has an idf, too."""
+    places = arrays[f"idf {number} places"]
+    weights = np.zeros(len(places), np.float32)
+    weights[np.searchsorted(places, arrays[f"weights {number} places"])] = arrays[f"weights {number}"]
+    return FieldWeights(places, arrays[f"idf {number}"], weights)
 
 
 _WEIGHTS = ("idf", "weights")
-_PLAIN = tuple(name for name in FieldModel.__struct_fields__ if name not in _WEIGHTS)
+_PLAIN = tuple(name for name in FieldModel.__struct_fields__ if name != "words")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
+
 from scenthound.learn.relevance.keyword_evidence import PLAINLY, KeywordEvidence
 from scenthound.learn.relevance.page_rows import PageRow
 from scenthound.learn.relevance.page_words import FORM, field_words
 from scenthound.learn.relevance.relevance_model import SLOPE, RelevanceModel
+from scenthound.learn.relevance.word_places import PLACES
 from scenthound.model import Page
 
 THE_FORM = "(form)"
@@ -29,12 +32,13 @@ def telling_words(
         telling[term] += SLOPE * model.said * part / model.most_said
     for field, words in enumerate(field_words(page, language)):
         learned, values = model.fields[field], row.fields[field]
-        lengths = values.values * learned.idf[values.places]
+        idf, weights = model.words.at(values.places + np.int32(field * PLACES))
+        lengths = values.values * idf
         length = float((lengths @ lengths) ** 0.5)
         if not learned.share or not length:
             continue
         scale = unit * learned.share / learned.spread / length
-        for word, at, value in zip(words, values.places, values.values, strict=True):
-            said = scale * float(value * learned.idf[at] * learned.weights[at])
+        for word, value, weight in zip(words, lengths, weights, strict=True):
+            said = scale * float(value * weight)
             telling[THE_FORM if field == FORM else word] += said
     return [(word, part) for word, part in telling.items() if part]

@@ -41,10 +41,11 @@ def line_hashes(lines: bytes) -> Hashes:
     if not lines:
         return np.zeros(0, np.uint32)
     data = np.frombuffer(lines, np.uint8)
-    ends = np.flatnonzero(data == _END) + 1
-    starts = np.append(0, ends[:-1])
-    places = np.arange(len(data))
-    places -= np.repeat(starts, ends - starts)  # how far into its word each byte is
+    ends = np.flatnonzero(data == _END)
+    starts = np.zeros(len(ends), np.intp)
+    np.add(ends[:-1], 1, out=starts[1:])
+    places = np.arange(len(data), dtype=np.int32)
+    places -= np.repeat(starts.astype(np.int32), ends - starts + 1)  # how far into its word each byte is
     places &= _LONGEST - 1
     places <<= 8
     places |= data
