@@ -170,7 +170,8 @@ class ShardWorker:
                 made.append((frontier, parts))
                 return frontier
 
-            return replace(parts, around=around)
+            # Who may ask says what is in memory: what only the store has would count for nothing beside others' links.
+            return replace(parts, around=around, filled=True)
 
         asks = self._fetcher() if self._fetcher is not None else fetcher_for(self._config, clock=self._clock)
         fetcher = LeasedFetcher(asks, self._keeper.holds)
