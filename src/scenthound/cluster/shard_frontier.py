@@ -11,6 +11,7 @@ from msgspec.structs import astuple
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.cluster.steady_scale import SteadyScale
+from scenthound.config import PolitenessSection
 from scenthound.crawler.page_thrift import SOON
 from scenthound.fetch.robots import WHILE
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -25,7 +26,7 @@ AT_HAND = 64  # links that could be asked now, at most, that a worker speaks of
 LOOKED_AT = RANKS[-1]  # links that are best by priority, at most, for what could be asked now
 NOW = 1.0  # seconds until a host may be asked
 ROUNDING = 1e-12
-A_HOST = 2  # links of a host that could be asked now at least, and no more than its delay lets through
+A_HOST = 2  # links of a host with a delay that could be asked now at least, and no more than it lets through
 
 
 class _HostNow(Struct):
@@ -44,15 +45,15 @@ class ShardFrontier:
         inside: PoliteFrontier,
         shards: Collection[int],
         rule: MergeRule,
+        politeness: PolitenessSection,
         *,
-        delay: float,
         holds: Callable[[], bool],
     ) -> None:
-        """`delay`: seconds between two requests to a host; without any, one host may be worth all there is to spend."""
         self.inside = inside
         self._shards = frozenset(shards)
         self._rule = rule
-        self._a_host = max(A_HOST, int(NOW / delay)) if delay else LOOKED_AT
+        self._delay = politeness.delay
+        self._a_host = max(A_HOST, int(NOW / self._delay)) if self._delay else politeness.connections
         self._holds = holds
         self._now = 0.0
         self._scale = SteadyScale()
@@ -118,10 +119,10 @@ class ShardFrontier:
             best = self.inside.best(LOOKED_AT)  # hosts that rest have the best ones: look further, which costs more
             worth = self._worth_of(best, now)
         self._shift = shift = self._scale.shift(((link.id, link.priority) for link in best), now)
-        waiting, at_hand, far = ([priority + shift for priority in each] for each in astuple(worth))
+        waiting, at_hand, far, near = ([priority + shift for priority in each] for each in astuple(worth))
         if not at_hand and self.inside.next_time(now) is not None:
             at_hand = far = [-inf]  # something waits, in the store or for its host: worth less than anything at hand
-        return Worth(waiting, at_hand, far)
+        return Worth(waiting, at_hand, far, near)
 
     def _worth_of(self, best: Sequence[Waiting], now: float) -> Worth:
         """By the priorities that links have here."""
@@ -129,6 +130,7 @@ class ShardFrontier:
         soon: list[float] = []
         at_hand: list[float] = []
         far: list[float] = []
+        near: list[float] = []
         for link in best:
             host = hosts.get(link.host) or hosts.setdefault(link.host, self._host_now(link.host, now))
             if host.soon and link.not_before <= now + SOON:
@@ -138,7 +140,9 @@ class ShardFrontier:
                 at_hand.append(link.priority)
                 if not host.near:
                     far.append(link.priority)
-        return Worth([soon[rank - 1] for rank in RANKS if rank <= len(soon)], at_hand, far)
+                elif not self._delay:
+                    near.append(link.priority)
+        return Worth([soon[rank - 1] for rank in RANKS if rank <= len(soon)], at_hand, far, near)
 
     def _host_now(self, name: str, now: float) -> _HostNow:
         room = self._a_host if self.inside.asked_soon(name, now, NOW) else 0

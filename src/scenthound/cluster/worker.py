@@ -163,7 +163,7 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds)
+                frontier = ShardFrontier(inside, shards, rule, config.politeness, holds=self._keeper.holds)
                 for host in self._starts:
                     if shard_of(host) in shards:
                         inside.bring_near(host)

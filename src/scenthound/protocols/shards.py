@@ -41,9 +41,15 @@ class Worth(Struct, frozen=True):
     waiting: Sequence[float] = ()  # priorities of the links of these `RANKS`, of all that can be asked soon
     at_hand: Sequence[float] = ()  # priorities of the best that can be asked now
     far: Sequence[float] = ()  # of these, the ones of hosts far from the start
+    near: Sequence[float] = ()  # and of hosts near it that keep no delay, which might be asked without end
 
     def __bool__(self) -> bool:
         return bool(self.at_hand)
+
+    def good_enough(self, far: float, near: float) -> int:
+        """How many at hand are worth as much as that; of hosts near the start that keep a delay, all are."""
+        bounded = [*((each, far) for each in self.far), *((each, near) for each in self.near)]
+        return len(self.at_hand) - sum(1 for priority, least in bounded if priority < least)
 
 
 class Allotment(Struct, frozen=True):
@@ -81,8 +87,9 @@ class ShardLeases(Protocol):
 
         As many as it has links at hand on hosts near the start, or among the best of all workers': of so many at hand
         as all together ask at once, and of so many that wait as `thrift` is of the pages left; 0 = whatever they are
-        worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
-        allotted before and that are not stored yet; these come on top of them.
+        worth. Where hosts near the start keep no delay, of twice so many at hand. `at_once`: requests that this worker
+        has under way. `holding`: pages that it was allotted before and that are not stored yet; these come on top of
+        them.
         """
         ...
 
