@@ -54,14 +54,16 @@ def test_of_a_host_without_delay_no_more_count_than_its_connections_let_through(
     mine.put(links("b.test", 0.5), 2)
     assert mine.worth(0.0).at_hand == [1.0, 1.0, 0.5]
     mine.take(2, 0.0)
-    assert mine.worth(0.0).at_hand == [1.0, 1.0, 0.5], "the next ones go when those are answered"
+    worth = mine.worth(0.0)
+    assert worth.at_hand == [1.0, 1.0, 0.5], "the next ones go when those are answered"
+    assert worth.far == [1.0] * 64, "and those after them"
 
 
 def test_links_near_the_start_may_be_asked_whatever_they_are_worth() -> None:
     mine = frontier(1.0)
     mine.put(links("start.test", 0.1, 0.1, 0.1), 1)
     mine.put(links("a.test", 0.9), 2)
-    assert mine.worth(0.0) == Worth([0.9, 0.1, 0.1, 0.1], [0.9, 0.1, 0.1], [0.9], [])
+    assert mine.worth(0.0) == Worth([0.9, 0.1, 0.1, 0.1], [0.9, 0.1, 0.1], [0.9], [0.1, 0.1], paced=True)
 
 
 def test_where_no_delay_is_kept_what_they_are_worth_is_told_as_well() -> None:
@@ -76,7 +78,7 @@ def test_what_waits_for_its_host_is_worth_less_than_anything() -> None:
     mine.put(links("a.test", 1.0, 0.5), 2)
     [lease] = mine.take(1, 0.0)
     mine.done(lease, 0.0)
-    assert mine.worth(1.0) == Worth([], [-inf], [-inf], [])
+    assert mine.worth(1.0) == Worth([], [-inf], [-inf], [], paced=True)
     assert not frontier().worth(0.0)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LeaseLost, LibraryBusy, LibraryError
@@ -167,7 +168,7 @@ def resting(*priorities: float) -> Worth:
 
 
 def near(count: int) -> Worth:
-    return Worth([0.5] * min(count, 15), [0.5] * count)
+    return Worth([0.5] * min(count, 15), [0.5] * count, near=[0.5] * count)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -224,7 +225,8 @@ def test_the_best_links_of_a_large_crawl_may_all_be_with_one(worker) -> None:  #
 def test_hosts_near_the_start_are_asked_whatever_their_links_are_worth(worker) -> None:  # type: ignore[no-untyped-def]
     rich, poor = worker("rich"), worker("poor")
     rich.report(far(*[0.9] * 64), False)
-    assert poor.allot(Worth(told(0.1, 0.1, 0.1), [0.1, 0.1, 0.1], [0.1]), 640, 16, thrift=0.1).requests == 2
+    mixed = Worth(told(0.1, 0.1, 0.1), [0.1, 0.1, 0.1], far=[0.1], near=[0.1, 0.1], paced=True)
+    assert poor.allot(mixed, 640, 16, thrift=0.1).requests == 2
 
 
 def without_delay(*priorities: float) -> Worth:
@@ -238,7 +240,7 @@ def test_one_host_near_the_start_is_not_asked_as_often_as_many_together(worker) 
     alone = without_delay(*[0.1] * 9)
     many.report(without_delay(*[0.9] * 4), False)
     assert one.allot(alone, 640, 1, thrift=0.1).requests == 0
-    assert one.allot(Worth(alone.waiting, alone.at_hand), 640, 1, thrift=0.1).requests == 2, "its delay says how often"
+    assert one.allot(replace(alone, paced=True), 640, 1, thrift=0.1).requests == 2, "its delay says how often"
     many.report(without_delay(*[0.9] * 3), False)
     assert one.allot(alone, 640, 1, thrift=0.1).requests == 2, "twice what it asks at once"
     many.report(without_delay(*[0.9] * 4), False)
