@@ -14,11 +14,12 @@ from scenthound.model import Link, Ranked, Waiting
 from scenthound.protocols.shards import RANKS, Allotment, Worth
 
 
-def frontier(delay: float = 0.0, *hosts: str) -> ShardFrontier:
+def frontier(delay: float = 0.0, *hosts: str, connections: int = 1000) -> ShardFrontier:
     """The owner of these hosts; without any, of all."""
-    inside = PoliteFrontier(None, PolitenessSection(delay=delay, robots=False))
+    politeness = PolitenessSection(delay=delay, robots=False, connections=connections)
+    inside = PoliteFrontier(None, politeness)
     shards = {shard_of(host) for host in hosts} or set(range(SHARDS))
-    return ShardFrontier(inside, shards, "last", delay=delay, holds=lambda: True)
+    return ShardFrontier(inside, shards, "last", politeness, holds=lambda: True)
 
 
 def links(host: str, *priorities: float) -> list[Ranked]:
@@ -47,11 +48,29 @@ def test_of_a_host_no_more_count_than_its_delay_lets_through() -> None:
     assert worth.waiting[:-1] == [1.0] * (len(worth.waiting) - 1), "all that wait are as good as that, now or soon"
 
 
+def test_of_a_host_without_delay_no_more_count_than_its_connections_let_through() -> None:
+    mine = frontier(connections=2)
+    mine.put(links("a.test", *([1.0] * 300)), 2)
+    mine.put(links("b.test", 0.5), 2)
+    assert mine.worth(0.0).at_hand == [1.0, 1.0, 0.5]
+    mine.take(2, 0.0)
+    worth = mine.worth(0.0)
+    assert worth.at_hand == [1.0, 1.0, 0.5], "the next ones go when those are answered"
+    assert worth.far == [1.0] * 64, "and those after them"
+
+
 def test_links_near_the_start_may_be_asked_whatever_they_are_worth() -> None:
     mine = frontier(1.0)
     mine.put(links("start.test", 0.1, 0.1, 0.1), 1)
     mine.put(links("a.test", 0.9), 2)
-    assert mine.worth(0.0) == Worth([0.9, 0.1, 0.1, 0.1], [0.9, 0.1, 0.1], [0.9])
+    assert mine.worth(0.0) == Worth([0.9, 0.1, 0.1, 0.1], [0.9, 0.1, 0.1], [0.9], [0.1, 0.1], paced=True)
+
+
+def test_where_no_delay_is_kept_what_they_are_worth_is_told_as_well() -> None:
+    mine = frontier()
+    mine.put(links("start.test", 0.1, 0.1), 1)
+    mine.put(links("a.test", 0.9), 2)
+    assert mine.worth(0.0) == Worth([0.9, 0.1, 0.1], [0.9, 0.1, 0.1], [0.9], [0.1, 0.1])
 
 
 def test_what_waits_for_its_host_is_worth_less_than_anything() -> None:
@@ -59,7 +78,7 @@ def test_what_waits_for_its_host_is_worth_less_than_anything() -> None:
     mine.put(links("a.test", 1.0, 0.5), 2)
     [lease] = mine.take(1, 0.0)
     mine.done(lease, 0.0)
-    assert mine.worth(1.0) == Worth([], [-inf], [-inf])
+    assert mine.worth(1.0) == Worth([], [-inf], [-inf], [], paced=True)
     assert not frontier().worth(0.0)
 
 

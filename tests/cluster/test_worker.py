@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from scenthound.lab.generated.web_server import DemoResolver, ServedRequest, ser
 from scenthound.library import keep_address, open_library, shard_leases
 from scenthound.library.shards import SHARDS
 from scenthound.protocols.crawl import Fetcher
-from scenthound.protocols.shards import Allotment, ShardLeases
+from scenthound.protocols.shards import Allotment, ShardLeases, Worth
 from tests.cluster.worker_to_be_stopped import WEB
 from tests.crawler.test_two_engines import SEED, web
 from tests.small_web import ScriptedFetcher, page
@@ -117,14 +118,16 @@ async def test_a_budget_is_kept_by_all_together(tmp_path: Path, postgres: str) -
 
 
 class CountedLeases:
-    """Leases that note how many requests they allotted."""
+    """Leases that note how many requests they allotted, and for what."""
 
     def __init__(self, inside: ShardLeases) -> None:
         self._inside = inside
         self.allotted = 0
+        self.told: list[Worth] = []
 
-    def allot(self, *given: Any, **named: Any) -> Allotment:
-        allotment = self._inside.allot(*given, **named)
+    def allot(self, worth: Worth, *given: Any, **named: Any) -> Allotment:
+        self.told.append(worth)
+        allotment = self._inside.allot(worth, *given, **named)
         self.allotted += allotment.requests
         return allotment
 
@@ -146,6 +149,23 @@ async def test_a_dead_link_uses_up_what_it_was_allotted(tmp_path: Path, postgres
     assert ending == "frontier empty"
     assert len(fetcher.asked) == 62
     assert counted.allotted >= 62
+
+
+@pytest.mark.parametrize("strategy", ["best-first", "auto"])
+async def test_links_that_waited_before_a_worker_came_are_worth_something(
+    tmp_path: Path, postgres: str, strategy: str
+) -> None:
+    """Else whoever comes late, or takes hosts over, gets nothing for as long as others have links at hand."""
+    fetcher = ScriptedFetcher({SEED: page("http://h0.test/1", text="otter"), "http://h0.test/1": page()})
+    config = settings(postgres, seeds=[SEED], pages=50, strategy=strategy)
+    config.politeness.delay, config.politeness.robots = 0.0, False
+    cluster = Cluster(tmp_path, config, lambda: fetcher)
+    await cluster.prepare()
+    with closing(shard_leases(tmp_path, "one")) as leases:
+        counted = CountedLeases(leases)
+        await ShardWorker(tmp_path, config, counted, fetcher=cluster.fetcher).run()
+    assert isfinite(counted.told[0].at_hand[0])
+    assert not counted.told[0].far, "it is the start page"
 
 
 @pytest.mark.parametrize("minutes", [0.0, 600.0])

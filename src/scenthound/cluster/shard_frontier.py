@@ -11,6 +11,7 @@ from msgspec.structs import astuple
 from scenthound import urls
 from scenthound.bounded_cache import BoundedCache
 from scenthound.cluster.steady_scale import SteadyScale
+from scenthound.config import PolitenessSection
 from scenthound.crawler.page_thrift import SOON
 from scenthound.fetch.robots import WHILE
 from scenthound.frontier.polite_frontier import PoliteFrontier
@@ -33,7 +34,8 @@ class _HostNow(Struct):
 
     near: bool
     soon: bool
-    room: int  # requests now
+    room: int  # requests now, one after the other
+    at_once: int  # beside each other
 
 
 class ShardFrontier:
@@ -44,15 +46,16 @@ class ShardFrontier:
         inside: PoliteFrontier,
         shards: Collection[int],
         rule: MergeRule,
+        politeness: PolitenessSection,
         *,
-        delay: float,
         holds: Callable[[], bool],
     ) -> None:
-        """`delay`: seconds between two requests to a host; without any, one host may be worth all there is to spend."""
         self.inside = inside
         self._shards = frozenset(shards)
         self._rule = rule
-        self._a_host = max(A_HOST, int(NOW / delay)) if delay else LOOKED_AT
+        self._delay = politeness.delay
+        self._a_host = max(A_HOST, int(NOW / self._delay)) if self._delay else LOOKED_AT
+        self._at_once = self._a_host if self._delay else politeness.connections
         self._holds = holds
         self._now = 0.0
         self._scale = SteadyScale()
@@ -118,10 +121,10 @@ class ShardFrontier:
             best = self.inside.best(LOOKED_AT)  # hosts that rest have the best ones: look further, which costs more
             worth = self._worth_of(best, now)
         self._shift = shift = self._scale.shift(((link.id, link.priority) for link in best), now)
-        waiting, at_hand, far = ([priority + shift for priority in each] for each in astuple(worth))
+        waiting, at_hand, far, near = ([priority + shift for priority in each] for each in astuple(worth)[:-1])
         if not at_hand and self.inside.next_time(now) is not None:
             at_hand = far = [-inf]  # something waits, in the store or for its host: worth less than anything at hand
-        return Worth(waiting, at_hand, far)
+        return Worth(waiting, at_hand, far, near, worth.paced)
 
     def _worth_of(self, best: Sequence[Waiting], now: float) -> Worth:
         """By the priorities that links have here."""
@@ -129,20 +132,25 @@ class ShardFrontier:
         soon: list[float] = []
         at_hand: list[float] = []
         far: list[float] = []
+        near: list[float] = []
         for link in best:
             host = hosts.get(link.host) or hosts.setdefault(link.host, self._host_now(link.host, now))
             if host.soon and link.not_before <= now + SOON:
                 soon.append(link.priority)
-            if host.room and link.not_before <= now + NOW and len(at_hand) < AT_HAND:
-                host.room -= 1
+            if not host.room or link.not_before > now + NOW:
+                continue
+            host.room -= 1
+            if len(far) + len(near) < AT_HAND:
+                (near if host.near else far).append(link.priority)
+            if host.at_once and len(at_hand) < AT_HAND:
+                host.at_once -= 1
                 at_hand.append(link.priority)
-                if not host.near:
-                    far.append(link.priority)
-        return Worth([soon[rank - 1] for rank in RANKS if rank <= len(soon)], at_hand, far)
+        waiting = [soon[rank - 1] for rank in RANKS if rank <= len(soon)]
+        return Worth(waiting, at_hand, far, near, paced=bool(self._delay))
 
     def _host_now(self, name: str, now: float) -> _HostNow:
         room = self._a_host if self.inside.asked_soon(name, now, NOW) else 0
-        return _HostNow(self.inside.is_near(name), self.inside.asked_soon(name, now, SOON), room)
+        return _HostNow(self.inside.is_near(name), self.inside.asked_soon(name, now, SOON), room, self._at_once)
 
     def spend(self, allotment: Allotment) -> None:
         """From here on only links are handed out that are as good as others' are, or of hosts near the start."""

@@ -163,14 +163,15 @@ class ShardWorker:
 
             def around(inside: PoliteFrontier, _: Library) -> ShardFrontier:
                 rule: MergeRule = getattr(parts.strategy, "merge", "max")
-                frontier = ShardFrontier(inside, shards, rule, delay=config.politeness.delay, holds=self._keeper.holds)
+                frontier = ShardFrontier(inside, shards, rule, config.politeness, holds=self._keeper.holds)
                 for host in self._starts:
                     if shard_of(host) in shards:
                         inside.bring_near(host)
                 made.append((frontier, parts))
                 return frontier
 
-            return replace(parts, around=around)
+            # Who may ask says what is in memory: what only the store has would count for nothing beside others' links.
+            return replace(parts, around=around, filled=True)
 
         asks = self._fetcher() if self._fetcher is not None else fetcher_for(self._config, clock=self._clock)
         fetcher = LeasedFetcher(asks, self._keeper.holds)

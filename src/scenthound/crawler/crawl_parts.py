@@ -55,6 +55,7 @@ class CrawlParts(Struct, frozen=True):
     denies: Callable[[str], str | None] | None = None  # says of a URL whose turn has come why it is not asked after all
     topic_update: TopicUpdate | None = None  # of the topic, from pages found
     around: Callable[[PoliteFrontier, Library], Frontier] = lambda frontier, library: frontier
+    filled: bool = False  # the frontier's memory at once, though the strategy does not rescore
     digest: Callable[[PageDigest, PoliteFrontier, Library], AnswerDigest] = lambda pages, *parts: pages
     judge_relives: bool = False  # pages keep the judgements they came with: after a restart the judge sees each again
     enough: Callable[[], Ending | None] | None = None  # says why the crawl has what it wants, once it has
@@ -99,7 +100,7 @@ def put_together(
         near=map(urls.host, starts),
         denies=_either(_either(traps.refuses if traps else None, mirrors.refuses if mirrors else None), parts.denies),
         gives_up=_either(traps.gives_up if traps else None, lambda waiting: _given_up(pages.strategy, waiting)),
-        filled=hook(strategy, Rescores) is not None,
+        filled=parts.filled or hook(strategy, Rescores) is not None,
     )
     frontier = parts.around(polite, library)
     pages = PageDigest(

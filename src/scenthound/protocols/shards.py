@@ -39,11 +39,18 @@ class Worth(Struct, frozen=True):
     """What a worker's links are worth: the first two are for others to compare theirs with."""
 
     waiting: Sequence[float] = ()  # priorities of the links of these `RANKS`, of all that can be asked soon
-    at_hand: Sequence[float] = ()  # priorities of the best that can be asked now
-    far: Sequence[float] = ()  # of these, the ones of hosts far from the start
+    at_hand: Sequence[float] = ()  # priorities of the best that can be asked now, beside each other
+    far: Sequence[float] = ()  # of what it could ask next, the ones of hosts far from the start
+    near: Sequence[float] = ()  # and of hosts near it
+    paced: bool = False  # hosts keep a delay, which says how often they are asked: any link near the start will do
 
     def __bool__(self) -> bool:
         return bool(self.at_hand)
+
+    def good_enough(self, far: float, near: float) -> int:
+        """How many it could ask next that are worth so much."""
+        some = sum(1 for priority in self.near if self.paced or priority >= near)
+        return some + sum(1 for priority in self.far if priority >= far)
 
 
 class Allotment(Struct, frozen=True):
@@ -79,10 +86,11 @@ class ShardLeases(Protocol):
     def allot(self, worth: Worth, most: int, at_once: int, *, thrift: float = 0.0, holding: int = 0) -> Allotment:
         """What this worker may ask for next, of `most` pages in the library at the end; 0 = no limit.
 
-        As many as it has links at hand on hosts near the start, or among the best of all workers': of so many at hand
+        As many as it could ask of hosts near the start, or among the best of all workers': of so many at hand
         as all together ask at once, and of so many that wait as `thrift` is of the pages left; 0 = whatever they are
-        worth. `at_once`: requests that this worker has under way. `holding`: pages that it was
-        allotted before and that are not stored yet; these come on top of them.
+        worth. Where hosts near the start keep no delay, of twice so many at hand. `at_once`: requests that this worker
+        has under way. `holding`: pages that it was allotted before and that are not stored yet; these come on top of
+        them.
         """
         ...
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from scenthound.config import LibrarySection
 from scenthound.errors import LeaseLost, LibraryBusy, LibraryError
@@ -167,7 +168,7 @@ def resting(*priorities: float) -> Worth:
 
 
 def near(count: int) -> Worth:
-    return Worth([0.5] * min(count, 15), [0.5] * count)
+    return Worth([0.5] * min(count, 15), [0.5] * count, near=[0.5] * count)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -224,7 +225,26 @@ def test_the_best_links_of_a_large_crawl_may_all_be_with_one(worker) -> None:  #
 def test_hosts_near_the_start_are_asked_whatever_their_links_are_worth(worker) -> None:  # type: ignore[no-untyped-def]
     rich, poor = worker("rich"), worker("poor")
     rich.report(far(*[0.9] * 64), False)
-    assert poor.allot(Worth(told(0.1, 0.1, 0.1), [0.1, 0.1, 0.1], [0.1]), 640, 16, thrift=0.1).requests == 2
+    mixed = Worth(told(0.1, 0.1, 0.1), [0.1, 0.1, 0.1], far=[0.1], near=[0.1, 0.1], paced=True)
+    assert poor.allot(mixed, 640, 16, thrift=0.1).requests == 2
+
+
+def without_delay(*priorities: float) -> Worth:
+    """All of them can be asked now, on hosts near the start that keep no delay."""
+    return Worth(told(*priorities), priorities, near=priorities)
+
+
+def test_one_host_near_the_start_is_not_asked_as_often_as_many_together(worker) -> None:  # type: ignore[no-untyped-def]
+    """Two workers with a request each: four links at hand are twice what they ask at once."""
+    many, one = worker("many"), worker("one")
+    alone = without_delay(*[0.1] * 9)
+    many.report(without_delay(*[0.9] * 4), False)
+    assert one.allot(alone, 640, 1, thrift=0.1).requests == 0
+    assert one.allot(replace(alone, paced=True), 640, 1, thrift=0.1).requests == 2, "its delay says how often"
+    many.report(without_delay(*[0.9] * 3), False)
+    assert one.allot(alone, 640, 1, thrift=0.1).requests == 2, "twice what it asks at once"
+    many.report(without_delay(*[0.9] * 4), False)
+    assert one.allot(without_delay(0.9, 0.1), 640, 1, thrift=0.1).requests == 1, "what is as good as the last passes"
 
 
 @pytest.mark.parametrize(("most", "thrift"), [(0, 0.1), (640, 0.0)])
@@ -232,6 +252,7 @@ def test_where_pages_are_not_what_is_short_everybody_works(worker, most: int, th
     rich, poor = worker("rich"), worker("poor")
     rich.report(far(*[0.9] * 512), False)
     assert poor.allot(far(*[0.1] * 64), most, 16, thrift=thrift).requests == 32
+    assert poor.allot(without_delay(*[0.1] * 64), most, 1, thrift=thrift).requests == 2
 
 
 def test_what_waits_for_its_host_counts_where_any_link_is_good_enough(worker) -> None:  # type: ignore[no-untyped-def]

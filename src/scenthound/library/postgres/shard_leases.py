@@ -9,7 +9,9 @@ end, waits until their leases are over, and has the server end what is left of t
 
 The budget goes where the value is: a link far from the start is asked only while it is among the best of all workers'.
 Of those at hand, so many are good enough as all workers together ask at once, as one engine would take that had all of
-them; of those that wait, a share of the pages left, as in any crawl (`crawler.page_thrift`).
+them; of those that wait, a share of the pages left, as in any crawl (`crawler.page_thrift`). A host near the start is
+asked whenever its delay lets it. Where it keeps none, its links go while they are among the best twice as many at hand
+as all ask at once: else a worker with one such host would spend as much on it as another on four.
 """
 
 from __future__ import annotations
@@ -41,6 +43,10 @@ MOST_IDLE = 1.0
 MOST_AT_ONCE = 32
 """Requests under way that are counted of a worker. Twice as many are allotted at a time at most: fewer cost more
 questions, more follow the value later."""
+
+NEAR = 2
+"""Of hosts near the start that keep no delay so many times as many links are good enough as all ask at once: workers
+have different numbers of such hosts, and would wait for whoever has most if it were once."""
 
 STALE = 3.0
 """Seconds after which what a worker said its links are worth counts no more: it is slow, or waits for hosts."""
@@ -205,13 +211,14 @@ class PostgresLeases:
                 return Allotment()
             # What was stored since the worker looked counts twice here: that is on the safe side.
             left = most - pages - sum(allotted for *_, allotted, _ in rows) if most else inf
-            under_way, rank, least, last = at_once * len(rows), 0, -inf, -inf
+            under_way, rank, least, last, of_near = at_once * len(rows), 0, -inf, -inf, -inf
             if most and thrift:
                 rank = _good_ranks(thrift * (most - pages), under_way)
                 at_hand, waiting = zip(*(row[:2] for row in rows if row[-1]), strict=True)  # it has just told its own
                 least, last = priority_of(waiting, rank), _last_of(at_hand, under_way)
-            near, far = len(worth.at_hand) - len(worth.far), sum(1 for each in worth.far if each >= max(least, last))
-            share = int(max(0, min(left, near + far, 2 * at_once)))
+                of_near = _last_of(at_hand, NEAR * under_way)
+            good = worth.good_enough(max(least, last), of_near)
+            share = int(max(0, min(left, good, 2 * at_once)))
             connection.execute("UPDATE workers SET allotted = allotted + ? WHERE worker = ?", (share, self._worker))
             return Allotment(share, least, rank)
 
