@@ -173,8 +173,22 @@ async def test_the_next_page_is_judged_by_the_new_words_and_the_frontier_is_in_t
         assert told == []
         first.append(crawl.frontier.best(1)[0].link.url)
 
-    fetcher = Steered(change)
-    judgements = CrawlJudgements(on_judged=lambda judged, why: told.append(judged))
+    class Waits(Steered):
+        """Two pages after the change: else the crawl may be over before the stored pages were judged again."""
+
+        async def __call__(self, link: Link) -> Response | Failed:
+            came = await super().__call__(link)
+            if len(self.asked_for) == AFTER + 3:
+                async with asyncio.timeout(PATIENCE):
+                    await judged_again.wait()
+            return came
+
+    def heard(judged: JudgedPages, why: list[str]) -> None:
+        told.append(judged)
+        judged_again.set()
+
+    fetcher, judged_again = Waits(change), asyncio.Event()
+    judgements = CrawlJudgements(on_judged=heard)
 
     def saw(step: Step) -> None:
         if step.visit is not None:
