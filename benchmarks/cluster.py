@@ -28,6 +28,7 @@ def main() -> int:
     fast = what.add_parser("speed")
     fast.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     fast.add_argument("--pages", type=int, default=3000)
+    fast.add_argument("--waits", type=float, default=speed.WAITS, help="seconds an answer takes, where it takes some")
     found = what.add_parser("harvest")
     found.add_argument("--web", default="webkb", choices=harvest.TOPICS)
     found.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
@@ -44,7 +45,7 @@ def main() -> int:
     simulated.add_argument("--svg", type=Path)
     given = parser.parse_args()
     if given.what == "speed":
-        speed.measure_all(given.workers, given.pages)
+        speed.measure_all(given.workers, given.pages, given.waits)
     elif given.what == "harvest":
         kept = given.kept or HERE.parent / "lab" / "docs" / f"cluster-harvest-{given.web}.jsonl"
         what = (given.web, given.data, given.given, given.strategy, given.workers, given.topics, kept, given.turns)

@@ -36,6 +36,7 @@ from scenthound.library.postgres.own_server import start_server
 HERE = Path(__file__).parent
 FIRST, LAST = 0.25, 0.95
 WAITS, FEW = 0.15, 8
+"""Seconds an answer takes, and requests of a worker under way, where it waits for the network."""
 
 
 class Speed(Struct):
@@ -183,10 +184,10 @@ def measure(
             yield f"{how}, {count} worker{'s' * (count > 1)}", found, f"{efficiency:.2f}"
 
 
-def measure_all(counts: Sequence[int], pages: int) -> None:
+def measure_all(counts: Sequence[int], pages: int, waits: float = WAITS) -> None:
     """With answers at once, where cores are the limit, and with few requests under way that take their time."""
     found = []
-    for strategy, latency, parallel in (("best-first", 0.0, 32), ("best-first", WAITS, FEW), ("auto", WAITS, FEW)):
+    for strategy, latency, parallel in (("best-first", 0.0, 32), ("best-first", waits, FEW), ("auto", waits, FEW)):
         for each in measure(counts, pages if not latency else pages // 2, strategy, latency, parallel, not latency):
             print(each[0], f"{each[1].rate:.1f} pages a second", file=sys.stderr, flush=True)
             found.append(each)
