@@ -6,6 +6,7 @@ import http.client
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -94,6 +95,14 @@ def test_what_somebody_changes_is_sent_at_once_and_again_with_the_next_page(
         while told["state"] != "paused":
             told = next(events)
         events.close()
+
+
+def test_the_first_view_is_made_at_once_on_a_machine_that_has_just_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose clock begins with it."""
+    monkeypatch.setattr(live, "time", SimpleNamespace(monotonic=lambda: 0.25))
+    crawl = SimpleNamespace(changes=0, view=lambda: {"state": "none"})
+    feed = live.LiveFeed(SimpleNamespace(live=crawl))  # type: ignore[arg-type]
+    assert feed.view() == b'{"state":"none"}'
 
 
 def test_a_label_is_taken_in_by_the_crawl_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

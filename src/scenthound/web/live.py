@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
+from math import inf
 
 import msgspec
 from sse_starlette import EventSourceResponse
@@ -26,7 +27,7 @@ class LiveFeed:
 
     def __init__(self, served: ServedLibrary) -> None:
         self.served = served
-        self._made_at = 0.0
+        self._made_at = -inf  # the clock may begin with the machine, a moment ago
         self._changes = 0  # that were in it
         self._view = b""
 
