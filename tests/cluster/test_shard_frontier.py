@@ -12,6 +12,7 @@ from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.library.shards import SHARDS, shard_of
 from scenthound.model import Link, Ranked, Waiting
 from scenthound.protocols.shards import RANKS, Allotment, Worth
+from tests.frontier.plain_store import PlainStore
 
 
 def frontier(delay: float = 0.0, *hosts: str, connections: int = 1000) -> ShardFrontier:
@@ -80,6 +81,19 @@ def test_what_waits_for_its_host_is_worth_less_than_anything() -> None:
     mine.done(lease, 0.0)
     assert mine.worth(1.0) == Worth([], [-inf], [-inf], [], paced=True)
     assert not frontier().worth(0.0)
+
+
+def test_what_is_in_the_store_alone_is_worth_what_that_promises() -> None:
+    store = PlainStore()
+    store.record(PoliteFrontier().put([*links("a.test", 0.25, 0.75), *links("b.test", 0.5)], 2))
+    politeness = PolitenessSection(delay=0.0, robots=False)
+    inside = PoliteFrontier.resume(store, 0.0, politeness)
+    mine = ShardFrontier(inside, range(SHARDS), "last", politeness, holds=lambda: True)
+    assert mine.worth(0.0) == Worth([], [0.75], [0.75], [])
+    inside.rest("a.test", 60.0)
+    assert mine.worth(0.0).at_hand == [0.5], "who rests promises nothing now"
+    inside.rest("b.test", 60.0)
+    assert mine.worth(0.0).at_hand == [-inf]
 
 
 def test_scores_that_rise_together_are_told_as_before_at_first() -> None:

@@ -123,7 +123,8 @@ class ShardFrontier:
         self._shift = shift = self._scale.shift(((link.id, link.priority) for link in best), now)
         waiting, at_hand, far, near = ([priority + shift for priority in each] for each in astuple(worth)[:-1])
         if not at_hand and self.inside.next_time(now) is not None:
-            at_hand = far = [-inf]  # something waits, in the store or for its host: worth less than anything at hand
+            # Something waits: in the store, which promises so much, or for its host, which is worth less than anything.
+            at_hand = far = [self.inside.promised(now, NOW) + shift]
         return Worth(waiting, at_hand, far, near, worth.paced)
 
     def _worth_of(self, best: Sequence[Waiting], now: float) -> Worth:

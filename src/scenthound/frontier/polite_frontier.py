@@ -248,8 +248,13 @@ class PoliteFrontier:
         best = self._memory_queue.best(n + len(self._again))
         return [link for link in best if link.id not in self._again][:n]
 
+    def promised(self, now: float, seconds: float) -> float:
+        """What the best link may be worth that is in the store alone and whose host may be asked so soon."""
+        hosts = (host for host in self._hosts.by_name.values() if host.stored)
+        return max((-host.store_key[0] for host in hosts if self.asked_soon(host.name, now, seconds)), default=-inf)
+
     def top(self, n: int) -> list[Waiting]:
-        """The same, for who looks seldom, and without links whose own time has not come."""
+        """The same as `best`, for who looks seldom, and without links whose own time has not come."""
         return self._memory_queue.top(n, self._hosts.by_name.values(), self._again)
 
     # Out

@@ -71,6 +71,53 @@ def test_who_does_not_report_loses_its_shards_and_numbers_grow(worker) -> None: 
     assert all(taken[shard] > fence for shard, fence in before.items())
 
 
+def moved(before: dict[str, set[int]], after: dict[str, set[int]], lost: str) -> set[int]:
+    """Shards of others than the lost worker that are not whose they were."""
+    return {shard for name, theirs in before.items() if name != lost for shard in theirs - after[name]}
+
+
+def settled(workers: dict[str, PostgresLeases]) -> dict[str, set[int]]:
+    """Who has what once everybody has reported often enough to even it out."""
+    for _ in range(4):
+        for each in workers.values():
+            if surplus := each.report(NOTHING, False).surplus:
+                each.give_back(surplus)
+    return {name: set(each.report(NOTHING, False).shards) for name, each in workers.items()}
+
+
+def test_only_the_shards_of_a_worker_that_leaves_and_comes_back_move(worker) -> None:  # type: ignore[no-untyped-def]
+    workers = {name: worker(name) for name in ("one", "two", "three")}
+    before = settled(workers)
+    assert sorted(map(len, before.values())) == [84, 86, 86]
+    for lost in ("three", "one", "two", "one"):
+        gone = workers.pop(lost)
+        gone.leave()
+        assert not moved(before, settled(workers), lost)
+        after = settled({**workers, lost: gone})
+        assert sorted(map(len, after.values())) == [84, 86, 86]
+        assert len(moved(before, after, lost)) <= 2, "those who stay may differ by what the last one has less"
+        workers[lost], before = gone, after
+
+
+def test_what_was_given_back_for_one_that_is_lost_goes_where_it_was(worker) -> None:  # type: ignore[no-untyped-def]
+    one, two, late = worker("one"), worker("two"), worker("late")
+    before = settled({"one": one, "two": two})
+    late.report(NOTHING, False)
+    for each in (one, two):
+        each.give_back(each.report(NOTHING, False).surplus)
+    late.leave()
+    assert settled({"two": two, "one": one}) == before
+
+
+def test_a_worker_that_is_silent_has_no_claim_to_what_others_have(worker) -> None:  # type: ignore[no-untyped-def]
+    one, silent, heir = worker("one"), worker("silent"), worker("heir")
+    assert {len(each) for each in settled({"one": one, "silent": silent}).values()} == {SHARDS // 2}
+    half = "UPDATE workers SET until = clock_timestamp() + make_interval(secs => lease / 2) WHERE worker = 'silent'"
+    silent._connection.execute(half)  # its last report is so long ago
+    assert not heir.report(NOTHING, False).shards, "it waits for what the silent one had"
+    assert not one.report(NOTHING, False).surplus
+
+
 def test_a_write_under_an_old_number_is_refused_by_the_database(folder: Path, worker) -> None:  # type: ignore[no-untyped-def]
     old, new = worker("one", SHORT), worker("two")
     library = open_shards(folder, old.report(NOTHING, False).shards, PLAIN)

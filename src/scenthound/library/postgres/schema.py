@@ -112,12 +112,13 @@ CREATE FUNCTION phrase_count(words TEXT, phrase TEXT) RETURNS INTEGER LANGUAGE S
     RETURN (length(words) - length(replace(words, phrase, ''))) / length(phrase);
 CREATE TABLE shards (           -- who crawls which hosts: see `shard_leases`
     shard INTEGER PRIMARY KEY, worker TEXT NOT NULL DEFAULT '', fence BIGINT NOT NULL DEFAULT 0,
-    until TIMESTAMPTZ NOT NULL DEFAULT '-infinity'
+    until TIMESTAMPTZ NOT NULL DEFAULT '-infinity', taken TIMESTAMPTZ NOT NULL DEFAULT '-infinity'
 );
 CREATE TABLE workers (
     worker TEXT PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL, until TIMESTAMPTZ NOT NULL,
     allotted BIGINT NOT NULL DEFAULT 0, worth DOUBLE PRECISION[] NOT NULL,
-    waiting DOUBLE PRECISION[] NOT NULL DEFAULT '{{}}', idle BOOLEAN NOT NULL
+    waiting DOUBLE PRECISION[] NOT NULL DEFAULT '{{}}', idle BOOLEAN NOT NULL,
+    lease DOUBLE PRECISION NOT NULL DEFAULT 0
 );
 CREATE TABLE handed (           -- links to hosts of other shards: their owners take them from here
     nth BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, shard INTEGER NOT NULL, url BIGINT NOT NULL

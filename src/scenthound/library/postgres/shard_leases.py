@@ -3,6 +3,8 @@
 A worker reports now and then. Its leases last some seconds longer each time; who does not report loses them, and others
 take them, each time with a higher fencing number. Nobody decides but the database, by its own clock. Nobody takes a
 lease before its time is up, not even a driver that is started anew: who holds it may be asking a host just now.
+When workers come and go, only their shards move: who has too many gives back those it took last, and who has too few
+takes what was its own before, then what a lost worker had.
 
 One driver leads a crawl, by a lock that goes with its connection. The next one tells workers that were left behind to
 end, waits until their leases are over, and has the server end what is left of their connections.
@@ -54,8 +56,17 @@ STALE = 3.0
 PATIENCE = 30.0
 """Seconds that workers have to end that a driver left behind."""
 
-WAITING = "ALTER TABLE workers ADD COLUMN IF NOT EXISTS waiting DOUBLE PRECISION[] NOT NULL DEFAULT '{}'"
-"""For libraries that were made before workers told of more than what is at hand."""
+SILENT = 1 / 3
+"""Of a lease, after which a worker that does not report is probably lost, and has no claim to what others have: who is
+started in its place gets its shards, once they are free. Three reports come in that time."""
+
+LATER_COLUMNS = (
+    "ALTER TABLE workers ADD COLUMN IF NOT EXISTS waiting DOUBLE PRECISION[] NOT NULL DEFAULT '{}'",
+    "ALTER TABLE workers ADD COLUMN IF NOT EXISTS lease DOUBLE PRECISION NOT NULL DEFAULT 0",
+    "ALTER TABLE shards ADD COLUMN IF NOT EXISTS taken TIMESTAMPTZ NOT NULL DEFAULT '-infinity'",
+)
+"""For libraries that were made before workers told of more than what is at hand and how long their leases last, and
+before it was known since when a shard is whose."""
 
 ENDING = "cluster ending"
 Answers = list[list[tuple[Any, ...]]]
@@ -124,19 +135,20 @@ class PostgresLeases:
             f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND until > clock_timestamp()",
             (self.seconds, self._worker),
         )
-        first.execute("SELECT count(*) FROM workers")
+        claiming = f"count(*) FILTER (WHERE worker = ? OR until > {_ahead('lease * ?')})"
+        first.execute(f"SELECT count(*), {claiming} FROM workers", (self._worker, 1 - SILENT))
         self._held(first)
-        with self._alone(first) as (connection, (noted, _, _, _, [(workers,)], rows)):
+        with self._alone(first) as (connection, (noted, _, _, _, [(workers, claiming)], rows)):
             if noted:
                 raise CrawlOver(noted[0][0])  # so that nothing of this report counts
-            fair, held = -(-SHARDS // workers), dict(rows)
-            if len(held) < fair:
-                self._take(connection, fair - len(held))
+            held = dict(rows)
+            if (lacking := _fair(workers) - len(held)) > 0:
+                self._take(connection, lacking)
                 held = dict(self._held(connection).fetchall())
             if idle and self._all_idle(connection):
                 _write_note(connection, ENDING, "frontier empty")
                 return Standing(held, ending="frontier empty")
-            return Standing(held, frozenset(sorted(held)[fair:]))
+            return Standing(held, frozenset(list(held)[_fair(claiming) :]))
 
     def renew(self, shards: Collection[int]) -> bool:
         held = (
@@ -153,27 +165,31 @@ class PostgresLeases:
         return bool(kept == len(shards) and known)
 
     def _tell(self, connection: Connection, worth: Worth, idle: bool) -> None:
+        told = (worth.at_hand, worth.waiting)
         connection.execute(
-            "INSERT INTO workers (worker, seen_at, until, worth, waiting, idle) "
-            f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?, ?) "
+            "INSERT INTO workers (worker, seen_at, until, lease, worth, waiting, idle) "
+            f"VALUES (?, clock_timestamp(), {_ahead()}, ?, ?, ?, ?) "
             "ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until, "
             # Who has nothing to do gives back what it was promised, or others would wait for those pages for ever.
             "worth = excluded.worth, waiting = excluded.waiting, idle = excluded.idle, "
             "allotted = CASE WHEN excluded.idle THEN 0 ELSE workers.allotted END",
-            (self._worker, self.seconds, list(map(float, worth.at_hand)), list(map(float, worth.waiting)), idle),
+            (self._worker, self.seconds, self.seconds, *(list(map(float, each)) for each in told), idle),
         )
 
     def _held(self, connection: Connection) -> Cursor:
-        query = "SELECT shard, fence FROM shards WHERE worker = ? AND until > clock_timestamp() ORDER BY shard"
+        """Shard and fencing number; those it took last are last."""
+        query = "SELECT shard, fence FROM shards WHERE worker = ? AND until > clock_timestamp() ORDER BY taken, shard"
         return connection.execute(query, (self._worker,))
 
     def _take(self, connection: Connection, wanted: int) -> None:
-        """Free shards, and those whose owner has not reported. One that somebody still writes to under the old number
-        is left for the next time, so that nobody waits here; after this such a write is refused."""
+        """Free shards, and those whose owner has not reported: rather its own ones of before, and others' last who are
+        there. One that somebody still writes to under the old number is left for the next time, so that nobody waits
+        here; after this such a write is refused."""
         connection.execute(
-            f"UPDATE shards SET worker = ?, fence = fence + 1, until = {_ahead()} WHERE shard IN "
-            "(SELECT shard FROM shards WHERE until <= clock_timestamp() ORDER BY shard LIMIT ? FOR UPDATE SKIP LOCKED)",
-            (self._worker, self.seconds, wanted),
+            f"UPDATE shards SET worker = ?, fence = fence + 1, until = {_ahead()}, taken = clock_timestamp() "
+            "WHERE shard IN (SELECT shard FROM shards WHERE until <= clock_timestamp() "
+            "ORDER BY worker != ?, worker IN (SELECT worker FROM workers), shard LIMIT ? FOR UPDATE SKIP LOCKED)",
+            (self._worker, self.seconds, self._worker, wanted),
         )
 
     def _all_idle(self, connection: Connection) -> bool:
@@ -185,9 +201,10 @@ class PostgresLeases:
         return bool(connection.execute(query).fetchone()[0])
 
     def give_back(self, shards: Collection[int]) -> None:
+        """Whose they were is remembered, in case whoever they are for is lost before it takes them."""
         with self._lock:
             self._connection.execute(
-                "UPDATE shards SET worker = '', until = '-infinity' WHERE worker = ? AND shard = ANY(?)",
+                "UPDATE shards SET until = '-infinity' WHERE worker = ? AND shard = ANY(?)",
                 (self._worker, sorted(shards)),
             )
 
@@ -230,7 +247,8 @@ class PostgresLeases:
     def begin(self) -> None:
         with self._alone() as (connection, _):
             connection.execute(TABLE)
-            connection.execute(WAITING)
+            for column in LATER_COLUMNS:
+                connection.execute(column)
             connection.execute("DELETE FROM notes WHERE name = ?", (ENDING,))
             connection.execute("DELETE FROM workers")
             connection.execute("DELETE FROM handed")  # all of them wait in `urls`, where each owner finds its own
@@ -287,6 +305,11 @@ class PostgresLeases:
         self._connection.close()
 
 
+def _fair(workers: int) -> int:
+    """How many shards each of so many may have."""
+    return -(-SHARDS // workers)
+
+
 def _last_of(at_hand: Sequence[Sequence[float]], number: int) -> float:
     """The priority of the last of so many, best first; where they are fewer, none is too low."""
     best = heapq.nlargest(number, (priority for each in at_hand for priority in each))
@@ -317,8 +340,8 @@ def _good_ranks(wanted: float, under_way: int) -> int:
     return max(allotted, min(int(wanted), known))
 
 
-def _ahead() -> str:
-    return "clock_timestamp() + make_interval(secs => ?)"
+def _ahead(seconds: str = "?") -> str:
+    return f"clock_timestamp() + make_interval(secs => {seconds})"
 
 
 def _ago() -> str:
