@@ -28,7 +28,8 @@ def main() -> int:
     fast = what.add_parser("speed")
     fast.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     fast.add_argument("--pages", type=int, default=3000)
-    fast.add_argument("--waits", type=float, default=speed.WAITS, help="seconds an answer takes, where it takes some")
+    waits = "seconds an answer takes, where it takes some"
+    fast.add_argument("--waits", type=float, nargs="+", default=[speed.WAITS], help=waits)
     found = what.add_parser("harvest")
     found.add_argument("--web", default="webkb", choices=harvest.TOPICS)
     found.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
@@ -48,8 +49,8 @@ def main() -> int:
         speed.measure_all(given.workers, given.pages, given.waits)
     elif given.what == "harvest":
         kept = given.kept or HERE.parent / "lab" / "docs" / f"cluster-harvest-{given.web}.jsonl"
-        what = (given.web, given.data, given.given, given.strategy, given.workers, given.topics, kept, given.turns)
-        plan = harvest.Plan(*what)
+        parts = (given.web, given.data, given.given, given.strategy, given.workers, given.topics, kept, given.turns)
+        plan = harvest.Plan(*parts)
         harvest.measure(plan, given.minutes, script_digest(Path(__file__)))
     elif given.what == "links":
         waiting_links.measure_all(given.count)

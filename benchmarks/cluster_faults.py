@@ -193,6 +193,8 @@ def main() -> int:
     parser.add_argument("--kept", type=Path, default=ROOT / "lab" / "docs" / "cluster-faults.jsonl")
     given = parser.parse_args()
     code = script_digest(Path(__file__))
+    # A shell that starts a job in the background has it ignore Ctrl-C, and so would the driver until it has a handler.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     while (done := sum(each.faults for each in kept_in(given.kept))) < given.wanted:
         seed = given.seed + len(kept_in(given.kept))
         crawl = broken(min(given.faults, given.wanted - done), seed, given.kinds or KINDS, code)

@@ -23,6 +23,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
@@ -54,7 +55,8 @@ FEATURES = (
         for model in ("memm", "crf") for form in ("pseudocode", "flow-chart") for chosen in ("words", "no-words")
     ),
 )  # fmt: skip
-RIVALS = {  # of `auto`, by how much help all had
+Given = Literal["keywords", "examples", "lessons"]
+RIVALS: dict[Given, tuple[str, ...]] = {  # of `auto`, by how much help all had
     "keywords": ("auto", "best-first", "best-first-anchor", "url-rules", "blocks"),
     "examples": ("auto", "best-first", "embedding"),
     "lessons": ("auto", "memm", "best-first"),
@@ -109,7 +111,7 @@ PRINTED = {
     "cluster-harvest-webkb": [
         *CLUSTER, "harvest", "--web", "webkb", "--workers", "1", "8", "--turns", "2", "--minutes", "120",
     ],
-    "cluster-speed": [*CLUSTER, "speed", "--pages", "1200"],
+    "cluster-speed": [*CLUSTER, "speed", "--pages", "1200", "--waits", "0.6", "0.15"],
     "cluster-links": [*CLUSTER, "links", "--count", "1000000", "10000000", "100000000"],
     "cluster-simulation": [*CLUSTER, "simulation", "--svg", "docs/scale.svg"],
 }  # fmt: skip
@@ -129,7 +131,7 @@ class Run(Struct, frozen=True):
     file: str
     web: str
     labels: tuple[str, ...]
-    given: str = "examples"
+    given: Given = "examples"
     noise: float = 0.0
     bounds: bool = False
     judges: bool = False

@@ -62,6 +62,9 @@ class TimedStore:
     def queues(self) -> Iterable[HostQueue]:
         return self.library.queues()
 
+    def leases(self, numbers: Sequence[int]) -> list[Waiting]:
+        return self.library.leases(numbers)
+
     def known(self) -> Iterable[tuple[int, bool]]:
         return self.library.known()
 

@@ -151,9 +151,11 @@ class Prepared:
     def _judged(self, model: RelevanceModel) -> Scores:
         totals = model.evidence_share * (self.said - model.evidence_middle) / model.evidence_spread
         for field, (words, squares) in zip(model.fields, self.fields, strict=True):
-            lengths = np.sqrt(np.maximum(squares @ (field.idf**2), 1e-12))
+            idf, weights = np.zeros((2, PLACES))
+            idf[field.words.places], weights[field.words.places] = field.words.idf, field.words.weights
+            lengths = np.sqrt(np.maximum(squares @ (idf**2), 1e-12))
             totals = totals + field.share * (
-                (words @ (field.idf * field.weights) / lengths + field.offset - field.middle) / field.spread
+                (words @ (idf * weights) / lengths + field.offset - field.middle) / field.spread
             )
         totals = np.array([model.held_out.get(row.url, total) for row, total in zip(self.rows, totals, strict=True)])
         learned = (1 - model.said) * (totals - model.ordinary) / (model.reference - model.ordinary)

@@ -103,7 +103,7 @@ def well_formed(text: str, kind: str) -> str:
     """The words of those lines that are written as the kind is: headings, items, rows, code."""
     if kind == "code":
         return words(" ".join(re.findall(r"^\s*(?:> )?```+.*?\n(.*?)```+$", text, re.DOTALL | re.MULTILINE)))
-    start = {"heading": "#", "list": ("- ", "* "), "table": "|"}.get(kind, "")
+    start = {"heading": ("#",), "list": ("- ", "* "), "table": ("|",)}.get(kind, ("",))
     lines = (line.strip() for line in text.split("\n"))
     numbered = re.compile(r"\d+\. ")
     return words("\n".join(x for x in lines if x.startswith(start) or (kind == "list" and numbered.match(x))))

@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Literal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
@@ -84,7 +85,7 @@ class SideBySide(LabCrawler):
         return super().crawl(config, parts, **others)  # type: ignore[arg-type]
 
 
-def column(web: str, given: str, topics: int) -> dict[str, list[tuple[float, int]]]:
+def column(web: str, given: Literal["keywords", "examples"], topics: int) -> dict[str, list[tuple[float, int]]]:
     """For each way, area and rounds of every topic."""
     experiment = Experiment(
         strategies=["auto"], web=[str(DATA / f"{web}.warc.gz")], topics=str(DATA / TOPICS[web]), given=given,

@@ -183,10 +183,10 @@ def main() -> None:
     sizes = [int(size) for size in options.pages.split(",")]
     with tempfile.TemporaryDirectory() as temporary:
         folders = [(options.library or Path(temporary)) / str(size) for size in sizes]
-        for folder, size in zip(folders, sizes, strict=True):
-            if not (folder / "library.db").exists():
-                make(folder, size)
-            with open_library(folder):  # one of an earlier version is brought to today's
+        for place, size in zip(folders, sizes, strict=True):
+            if not (place / "library.db").exists():
+                make(place, size)
+            with open_library(place):  # one of an earlier version is brought to today's
                 pass
         taken = {name: [fastest(commands(folder)[name]) for folder in folders] for name in commands(folders[0])}
     head = ["command", *(f"{size:,} pages" for size in sizes)]

@@ -114,7 +114,7 @@ def crawl(runner: CellRunner, cell: Cell, settings: Config, looks: list[Look] | 
         async with assemble.assembled(
             settings,
             memory_library(texts=False, answers=False),
-            fetcher=LabFetcher(runner.web),
+            fetcher=LabFetcher(runner.web.answer),
             clock=standing_still,
             observers=[trail],
             parts=replace(parts, parse=runner.crawler.parse),
@@ -141,6 +141,8 @@ def measured(runner: CellRunner, topic: LabTopic, strategy: StrategyEntry, seed_
     looks: list[Look] = []
     drawing = replace(settings, crawl=replace(settings.crawl, pages=cap, until=["recall=0.9"]))
     trail, ending = crawl(runner, cell, drawing, looks)
+    if not trail.found:
+        sys.exit(f"{topic.name}: not one page came from {list(topic.seeds)}. The benchmark is broken.")
     plain, _ = crawl(runner, cell, settings, None)
     oracle = Cell(StrategyEntry(ORACLE), topic, 1)
     cheap = replace(settings, crawl=replace(settings.crawl, strategy="best-first", judge="keywords", pages=cap))

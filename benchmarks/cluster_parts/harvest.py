@@ -118,9 +118,11 @@ def divide(leases: Sequence[ShardLeases]) -> None:
 def as_in_the_lab(shared: bool) -> Iterator[None]:
     """A recorded web answers at once, so that what takes a second elsewhere happens after every few pages."""
     whole = ToldLearning.catch_up
-    worker_module.BEAT, worker_module.PAUSE, shared_learning.EVERY = BEAT, PAUSE, 0.0
+    worker_module.BEAT, worker_module.PAUSE, shared_learning.EVERY = BEAT, PAUSE, 0.0  # type: ignore[attr-defined]
     steady_scale.SECONDS = SCALE
-    worker_module.page_crawl_parts = lambda config, context: replace(page_crawl_parts(config, context), parse=PARSED)
+    worker_module.page_crawl_parts = lambda config, context: replace(  # type: ignore
+        page_crawl_parts(config, context), parse=PARSED
+    )
     if not shared:
         ToldLearning.catch_up = _nothing  # type: ignore[method-assign]
     try:

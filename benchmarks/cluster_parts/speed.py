@@ -184,10 +184,11 @@ def measure(
             yield f"{how}, {count} worker{'s' * (count > 1)}", found, f"{efficiency:.2f}"
 
 
-def measure_all(counts: Sequence[int], pages: int, waits: float = WAITS) -> None:
+def measure_all(counts: Sequence[int], pages: int, waits: Sequence[float] = (WAITS,)) -> None:
     """With answers at once, where cores are the limit, and with few requests under way that take their time."""
     found = []
-    for strategy, latency, parallel in (("best-first", 0.0, 32), ("best-first", waits, FEW), ("auto", waits, FEW)):
+    waiting = [(strategy, latency, FEW) for latency in waits for strategy in ("best-first", "auto")]
+    for strategy, latency, parallel in (("best-first", 0.0, 32), *waiting):
         for each in measure(counts, pages if not latency else pages // 2, strategy, latency, parallel, not latency):
             print(each[0], f"{each[1].rate:.1f} pages a second", file=sys.stderr, flush=True)
             found.append(each)

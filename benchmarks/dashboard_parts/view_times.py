@@ -53,7 +53,7 @@ def _addresses(served: ServedLibrary) -> dict[str, str]:
     usual, common = prose.word(300, 3000), prose.word(20, 300)
     with served.readers.lend() as library:
         best = library.page_list(PageFilters(counts=True), limit=1).pages[0]
-        waits = library.waiting(library.queues()[0].host, 1)[0].link.url
+        waits = library.waiting(next(iter(library.queues())).host, 1)[0].link.url
         half = library.page_list(PageFilters(), "newest", "", 1).pages[0].seq // 10
     page, waiting = quote(best.url, safe=""), quote(waits, safe="")
     return {

@@ -91,7 +91,7 @@ async def _sending(seconds: float) -> float:
     with tempfile.TemporaryDirectory() as temporary:
         shelf.add(Path(temporary) / "demo")
         numbers = itertools.count()
-        LiveFeed.view = lambda feed: b'{"view": %d, "%s": 1}' % (next(numbers), b"x" * USUAL)  # type: ignore[method-assign]
+        LiveFeed.view = lambda feed: b'{"view": %d, "%s": 1}' % (next(numbers), b"x" * USUAL)  # type: ignore[method-assign, assignment]
         try:
             async with serving(shelf, Address(port=0)) as address:
                 await asyncio.sleep(1.0)  # what is done once
@@ -102,7 +102,7 @@ async def _sending(seconds: float) -> float:
                         await asyncio.sleep(seconds)
                         spent[watched] = time.thread_time() - before
         finally:
-            LiveFeed.view = made  # type: ignore[method-assign]
+            LiveFeed.view = made  # type: ignore[method-assign, assignment]
     return (spent[True] - spent[False]) / seconds
 
 
@@ -213,11 +213,11 @@ def _timed_views() -> Iterator[list[float]]:
         spent.append(time.thread_time() - before)
         return made
 
-    LiveFeed.view = timed  # type: ignore[method-assign]
+    LiveFeed.view = timed  # type: ignore[method-assign, assignment]
     try:
         yield spent
     finally:
-        LiveFeed.view = make  # type: ignore[method-assign]
+        LiveFeed.view = make  # type: ignore[method-assign, assignment]
 
 
 @asynccontextmanager

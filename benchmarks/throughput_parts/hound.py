@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 from time import perf_counter
+from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
 
@@ -18,7 +19,7 @@ from scenthound.parse.parser_pool import pool_size
 from throughput_parts.race import IN_FLIGHT, Task, finish
 
 
-def config(given: Task, chosen: dict[str, str]) -> Config:
+def config(given: Task, chosen: dict[str, Any]) -> Config:
     return Config(
         topic=TopicSection(name=" ".join(given.topic), keywords=list(given.topic)),
         crawl=CrawlSection(seeds=[given.start], pages=0, **chosen),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any
 
 from scrapy.crawler import CrawlerProcess
 from scrapy.http import Response
@@ -17,7 +17,7 @@ from throughput_parts.race import IN_FLIGHT, Task, finish
 
 class Pages(CrawlSpider):
     name = "pages"
-    rules: ClassVar = (Rule(LinkExtractor(), callback="parse_page", follow=True),)
+    rules = (Rule(LinkExtractor(), callback="parse_page", follow=True),)
 
     def parse_start_url(self, response: Response, **kwargs: Any) -> Iterator[dict[str, str]]:
         return self.parse_page(response)
