@@ -110,6 +110,28 @@ def test_without_an_ontology_of_the_language_there_are_no_kinds_and_a_wrong_name
         kinds_of(context("bird", ontology="nowhere.ttl"))
 
 
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        (["professor", "research"], True),
+        (["graduate students"], True),
+        (["nobel prize winners"], True),  # what the keyword ends with is meant
+        (["research", "professor"], False),  # the first one says what is wanted
+        (["fossil record"], False),
+        (["star", "galaxy"], False),  # usually in the sky
+        ([], False),
+    ],
+)
+def test_a_topic_is_about_people_if_its_first_keyword_is_usually_a_kind_of_person(
+    keywords: list[str], expected: bool
+) -> None:
+    assert kinds_of(context(*keywords)).of_people is expected
+
+
+def test_an_ontology_that_knows_no_person_speaks_of_none(birds: str) -> None:
+    assert not kinds_of(context("tern", ontology=birds)).of_people
+
+
 def test_wordnet_is_let_go_when_the_kinds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordnet, "_open", WeakValueDictionary())  # others may use theirs
     gc.disable()  # nobody looks for garbage: what is left then was held by somebody

@@ -12,6 +12,9 @@ they count elsewhere. A concept with very much below it, such as "group", tells 
 
 Examples name kinds, too: what is above many of their titles, and above no title of a counterexample, is wanted like a
 keyword.
+
+There are more people than any ontology knows. So it is also said whether a topic is about people: whether what its
+first keyword ends with ("nobel prize winners") is usually a kind of person. Who knows names may ask for that.
 """
 
 from __future__ import annotations
@@ -45,8 +48,9 @@ Key = TypeVar("Key")
 class Kinds:
     """How far a text names a kind of the topic, 0..1."""
 
-    def __init__(self, phrases: Mapping[Stems, float]) -> None:
+    def __init__(self, phrases: Mapping[Stems, float], *, of_people: bool = False) -> None:
         self.phrases = phrases
+        self.of_people = of_people
         self._firsts = {phrase[0] for phrase in phrases}
         self._longest = max(map(len, phrases), default=0)
 
@@ -88,7 +92,7 @@ def kinds_of(context: Context) -> Kinds:
         for stems, worth in _labels(ontology, wanted, vocabulary.analyzer):
             if not own.issuperset(stems):
                 _raise(phrases, [stems], worth)
-    return Kinds(phrases)
+    return Kinds(phrases, of_people=_of_people(topic.keywords, vocabulary))
 
 
 def _terms(keywords: Sequence[Keyword], vocabulary: Vocabulary) -> Iterator[Term]:
@@ -96,6 +100,16 @@ def _terms(keywords: Sequence[Keyword], vocabulary: Vocabulary) -> Iterator[Term
     texts = [keyword.term for keyword in keywords]
     for text in (*texts, " ".join(texts)):
         yield from vocabulary.named(text)
+
+
+def _of_people(keywords: Sequence[Keyword], vocabulary: Vocabulary) -> bool:
+    """Whether the first keyword is about a kind of person, by the usual meaning of its last word or phrase."""
+    named = list(vocabulary.named(keywords[0].term)) if keywords else []
+    return any(
+        bool(_above(ontology, senses[:1]).intersection(ontology.senses(["person"])[:1]))
+        for term in named[-1:]
+        for ontology, senses in zip(vocabulary.ontologies, term.senses, strict=True)
+    )
 
 
 def _below(ontology: Ontology, concept: int) -> Iterable[int]:

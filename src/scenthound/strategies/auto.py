@@ -84,6 +84,7 @@ class LearnedOrder:
     | another folder | whether a page outside its folder has it; else it is a part of something |
     | near | fewer hops from a start page, three at most |
     | kind | whether the anchor names what is below a keyword in an ontology: "tern" where birds are wanted |
+    | | where people are wanted: whether it is a name, stands in a list of names, or says where people are listed |
     | as title, as text, address words | what the judge `auto` would think of a page with these words; else 0 |
     | inherited | for links in lists: keywords in title and heading, and in the anchors that led to the page |
     | link | relevance that words of links foretell, learned online |
@@ -164,7 +165,8 @@ class LearnedOrder:
     def retopic(self, context: Context) -> None:
         """What was learned stays; keywords are the new ones."""
         keywords = KeywordEvidence(context.topic, context.idf).terms
-        self.says_ = OwnFeatures(context.topic.language, keywords, kinds_of(context))
+        kinds = kinds_of(context)
+        self.says_ = OwnFeatures(context.topic.language, keywords, kinds, of_people=kinds.of_people)
         self.judge_ = context.judge
         if not context.topic.keywords and not context.examples:
             raise ConfigError('The strategy "auto" needs to know the topic: give it keywords or examples.')

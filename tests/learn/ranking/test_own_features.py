@@ -53,6 +53,15 @@ def test_an_anchor_may_name_a_kind_of_the_topic_on_whatever_page_it_stands() -> 
     assert rows[:, COLUMNS.index("kind")].tolist() == [0.5, 0.0]
 
 
+def test_where_people_are_wanted_names_count_like_kinds_and_the_better_of_both() -> None:
+    links = tuple(Link(f"http://a.test/{name}", anchor=name) for name in ("Freshmen", "Hai Zhou", "Ada"))
+    page = Page(HERE, links=links, terms={"nothing": 1})
+    for of_people, expected in ((True, [0.25, 0.5, 0.0]), (False, [0.25, 0.0, 0.0])):
+        own = OwnFeatures("en", KEYWORDS, Kinds({("freshmen",): 0.25}), of_people=of_people)
+        rows = own(page, links, own.read(links), 1, 0.0)
+        assert rows[:, COLUMNS.index("kind")].tolist() == expected
+
+
 def test_blocks_beyond_the_last_count_as_the_last_and_a_page_may_have_none() -> None:
     link = Link("http://a.test/x", source=HERE, anchor="student", block=7)
     one = Page(HERE, links=(link,), blocks=(Block("Students", 2, "student"),))

@@ -7,7 +7,7 @@
 | address alone, short address | keywords of URLs that say little else; fewer folders in the URL |
 | another folder | whether the page is outside the link's folder: else the link is a part of something |
 | near | fewer hops from a start page |
-| kind | whether the anchor names a kind of what the topic is about |
+| kind | whether the anchor names a kind of what the topic is about, or a person where people are wanted |
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from scenthound import urls
 from scenthound.learn.ranking.link_evidence import Values
 from scenthound.learn.ranking.link_texts import Coverage, LinkReader, LinkTexts
 from scenthound.learn.ranking.page_parts import lead_out
+from scenthound.learn.ranking.people_links import PeopleLinks
 from scenthound.learn.relevance.link_words import Words
 from scenthound.model import Link, Page
 from scenthound.text.analysis import analyzer
@@ -41,12 +42,19 @@ DEEPEST, FARTHEST = 6, 3
 
 class OwnFeatures:
     def __init__(
-        self, language: str, keywords: Mapping[str, float], kinds: Callable[[Words], float] | None = None
+        self,
+        language: str,
+        keywords: Mapping[str, float],
+        kinds: Callable[[Words], float] | None = None,
+        *,
+        of_people: bool = False,
     ) -> None:
-        """`keywords`: terms of the topic and their weights; `kinds`: whether words name a kind of these."""
+        """`keywords`: terms of the topic and their weights; `kinds`: whether words name a kind of these; `of_people`:
+        whether people are wanted."""
         self.read = LinkReader(language)
         self._cover = Coverage(keywords)
         self._kinds = kinds
+        self._people = PeopleLinks(language) if of_people else None
 
     def __call__(
         self,
@@ -85,6 +93,8 @@ class OwnFeatures:
         values[:, 8] = -min(depth, FARTHEST)
         if self._kinds is not None:
             values[:, 9] = list(map(self._kinds, texts.anchors(range(len(links)))))
+        if self._people is not None:
+            values[:, 9] = np.maximum(values[:, 9], self._people(page.links, links))
         return values
 
     def _is_silent(self, page: Page) -> bool:

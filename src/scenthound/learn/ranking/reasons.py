@@ -14,7 +14,7 @@ SAYS = {
     "short address": "its address is short",
     "another folder": "pages outside its folder link to it",
     "near": "it is {hops} from a start page",
-    "kind": "its text names a kind of what the topic is about",
+    "kind": "its text names a kind of what the topic is about, or it is one of people",
     "anchor as title": "a page with such a title would be relevant",
     "anchor as text": "a page with such words would be relevant",
     "context as text": "a page with the words around it would be relevant",
