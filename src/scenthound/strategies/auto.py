@@ -35,8 +35,9 @@ from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.urls import fingerprint, fingerprints
 
-HELD = ("another folder",)
-"""Features whose weight is not learned: that parts of a page are as relevant as the page does not make them wanted."""
+HELD = ("another folder", "little seen")
+"""Features whose weight is not learned: that parts of a page are as relevant as the page does not make them wanted, and
+what it is worth to look at every site does not show in the next page."""
 
 RELEVANCES = dict.fromkeys(("link", "parents", "page record", "list record"), 0.08)
 LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "kind": 0.25, "little seen": 1.0}

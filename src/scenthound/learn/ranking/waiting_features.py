@@ -42,7 +42,7 @@ PRIOR = {
     "parents": 0.25,
     "page record": 0.34,
     "list record": 0.17,
-    "little seen": 0.63,
+    "little seen": 2.0,
 }
 """Each feature and its weight before anything is learned; the first, in the order of COLUMNS, are of the link alone."""
 
