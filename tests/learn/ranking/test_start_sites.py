@@ -29,9 +29,9 @@ def crawled() -> StartSites:
 
 
 def test_by_hand() -> None:
-    assert little_seen(crawled(), A, B) == pytest.approx([-log(4), -log(2)])
-    # Seven pages and two start sites: one that nobody named counts as seen 3.5 times, however little it was.
-    assert little_seen(crawled(), C, "http://d.test/") == pytest.approx([-log(4.5), -log(4.5)])
+    # Seven pages and two start sites: 3.5 pages are usual. One that nobody named counts as seen as much.
+    assert little_seen(crawled(), A, B) == pytest.approx([log(4.5 / 4), log(4.5 / 2)])
+    assert little_seen(crawled(), C, "http://d.test/") == [0.0, 0.0]
 
 
 def test_a_site_nobody_named_that_was_seen_more_than_usual_counts_as_it_is() -> None:
@@ -40,10 +40,17 @@ def test_a_site_nobody_named_that_was_seen_more_than_usual_counts_as_it_is() -> 
     for _ in range(5):
         sites.add(C, start=False)
         sites.add(B, start=True)
-    assert little_seen(sites, C) == pytest.approx([-log(1 + 11 / 2)])
+    assert little_seen(sites, C) == [0.0]  # 5.5 pages are usual
     for _ in range(20):
         sites.add(C, start=False)
-    assert little_seen(sites, C) == pytest.approx([-log(26)])
+    assert little_seen(sites, C) == pytest.approx([log(16.5 / 26)])
+
+
+def test_where_there_is_one_site_it_is_seen_as_much_as_usual_all_the_time() -> None:
+    sites = StartSites()
+    for number in range(5):
+        sites.add(A, start=not number)
+        assert little_seen(sites, A) == [0.0]
 
 
 def test_one_site_and_several_are_told_alike() -> None:

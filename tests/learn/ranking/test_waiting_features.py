@@ -30,11 +30,13 @@ class Imagining:
 
 
 def crawled(links: int) -> tuple[WaitingFeatures, LinkEvidence, list[int]]:
-    """Links of one page of a start site, three lists of which some were followed. Gives their lists, too."""
+    """Links of one page of a start site, three lists of which some were followed; three pages came from another start
+    site. Gives their lists, too."""
     draw = np.random.default_rng(4)
     words = draw.integers(1, 2**32, (links, WIDTH), np.uint32)
     features = WaitingFeatures(LinkModel(), OutcomeRecords(), StartSites())
-    features.sites.add(HOME, start=True)
+    for site in (HOME, *["http://other.test/"] * 3):
+        features.sites.add(site, start=True)
     page = features.records.next_page()
     lists = [features.records.list_of(page, number % 3) for number in range(links)]
     for number, relevance in enumerate((0.9, 0.1, 0.7)):
@@ -57,7 +59,7 @@ def test_by_hand() -> None:
     of_page, of_list = features.records(np.array(lists)[:, None])
     assert found["page record"].tolist() == of_page.tolist()
     assert found["list record"].tolist() == of_list.tolist()
-    assert found["little seen"].tolist() == pytest.approx([-log(2)] * 4)
+    assert found["little seen"].tolist() == pytest.approx([log(3 / 2)] * 4)  # two pages are usual
 
 
 @pytest.mark.parametrize("judge", [None, Imagining()])

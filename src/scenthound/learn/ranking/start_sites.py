@@ -1,10 +1,12 @@
 """How little of each site was seen so far, among the sites a crawl was started from.
 
-    little seen (site) = -log(1 + pages of it)                                  where a start page is on it
-                       = -log(1 + max(pages of it, pages / start sites))        elsewhere
+    little seen (site) = log((1 + usual) / (1 + pages of it))                   where a start page is on it
+                       = log((1 + usual) / (1 + max(pages of it, usual)))       elsewhere
+    usual              = pages / start sites
 
 Whoever names fifteen start pages on fifteen sites wants to hear of all of them. A site that nobody named has no such
-claim: it counts as seen as much as the usual start site, or every link that leaves a site would come first.
+claim: it counts as seen as much as the usual start site, or every link that leaves a site would come first. Where there
+is one start site it has 0 all the time, so that links that were ranked earlier are not ahead because of that.
 """
 
 from __future__ import annotations
@@ -53,14 +55,17 @@ class StartSites:
             self._starts += 1
 
     def __call__(self, places: npt.NDArray[np.int32]) -> Floats:
-        pages = self._pages[places]
-        usual = self._seen / max(1, self._starts)
-        little: Floats = -np.log1p(np.where(self._start[places], pages, np.maximum(pages, usual)))
+        pages, usual = self._pages[places], self._usual()
+        seen = np.where(self._start[places], pages, np.maximum(pages, usual))
+        little: Floats = np.log1p(usual) - np.log1p(seen)
         return little
 
     def of_one(self, place: int) -> float:
-        pages = int(self._pages[place])
-        return -log1p(pages if self._start[place] else max(pages, self._seen / max(1, self._starts)))
+        pages, usual = int(self._pages[place]), self._usual()
+        return log1p(usual) - log1p(pages if self._start[place] else max(pages, usual))
+
+    def _usual(self) -> float:
+        return self._seen / max(1, self._starts)
 
     def kept(self) -> dict[str, Any]:
         """As arrays of a snapshot: the places that are not empty."""
