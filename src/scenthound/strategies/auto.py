@@ -276,7 +276,9 @@ class LearnedOrder:
             return []
         evidence, rows = self.evidence_, np.array([row])
         relevance, parents = evidence.parents[row]
+        kind = float(evidence.best[row, COLUMNS.index("kind")])
         facts = LinkFacts(
+            kind=self.says_.kind_in_words(link.anchor or link.title, kind),
             hops=round(-float(evidence.best[row, COLUMNS.index("near")])),
             parents=int(parents),
             relevance=float(relevance / parents),

@@ -62,6 +62,16 @@ def test_where_people_are_wanted_names_count_like_kinds_and_the_better_of_both()
         assert rows[:, COLUMNS.index("kind")].tolist() == expected
 
 
+def test_it_is_said_what_a_link_has_its_kind_from() -> None:
+    own = OwnFeatures("en", KEYWORDS, Kinds({("freshmen",): 0.25}), of_people=True)
+    assert own.kind_in_words("Freshmen", 0.25) == "its text names a kind of what the topic is about"
+    assert own.kind_in_words("Hai Zhou", 0.5) == "its text is somebody's name"
+    assert own.kind_in_words("People", 0.5) == "its text says where people are listed"
+    assert own.kind_in_words("Mark Hill", 1.0) == "it stands in a list of people's names"
+    plain = OwnFeatures("en", KEYWORDS, Kinds({}))
+    assert plain.kind_in_words("Hai Zhou", 0.0) == "its text names a kind of what the topic is about"
+
+
 def test_blocks_beyond_the_last_count_as_the_last_and_a_page_may_have_none() -> None:
     link = Link("http://a.test/x", source=HERE, anchor="student", block=7)
     one = Page(HERE, links=(link,), blocks=(Block("Students", 2, "student"),))

@@ -7,7 +7,9 @@ import pytest
 from scenthound.learn.ranking.reasons import SAYS, LinkFacts, in_words
 from scenthound.learn.ranking.waiting_features import PRIOR
 
-FACTS = LinkFacts(hops=2, parents=1, relevance=0.834, of_page=(13.6, 16), of_list=(0.0, 0))
+FACTS = LinkFacts(
+    kind="its text is somebody's name", hops=2, parents=1, relevance=0.834, of_page=(13.6, 16), of_list=(0.0, 0)
+)
 
 
 def test_every_feature_has_its_sentence() -> None:
@@ -18,6 +20,7 @@ def test_every_feature_has_its_sentence() -> None:
     ("feature", "said"),
     [
         ("anchor", "its text names the topic"),
+        ("kind", "its text is somebody's name"),
         ("near", "it is 2 links from a start page"),
         ("parents", "1 page has it, of relevance 0.83 on average"),
         ("page record", "14 of 16 links followed from the pages it is on were relevant"),

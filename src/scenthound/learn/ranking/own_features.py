@@ -97,6 +97,12 @@ class OwnFeatures:
             values[:, 9] = np.maximum(values[:, 9], self._people(page.links, links))
         return values
 
+    def kind_in_words(self, anchor: str, kind: float) -> str:
+        """What a link with this text has its `kind` from."""
+        if self._people is None or not kind or (self._kinds is not None and self._kinds(self.read.words(anchor))):
+            return "its text names a kind of what the topic is about"
+        return self._people.in_words(anchor, kind)
+
     def _is_silent(self, page: Page) -> bool:
         """Whether nothing that a reader sees on the page names the topic, so that its parts need not be read."""
         reader = self.read.analyzer

@@ -60,6 +60,12 @@ class PeopleLinks:
         lists = {block for block, number in whole.items() if number >= FEWEST and named[block] >= SHARE * number}
         return [1.0 if link.block in lists and link.anchor[:1].isupper() else alone[link.anchor] for link in links]
 
+    def in_words(self, text: str, people: float) -> str:
+        """Why a link with this text counts so much."""
+        if people > ALONE:
+            return "it stands in a list of people's names"
+        return "its text is somebody's name" if self.is_name(text) else "its text says where people are listed"
+
     def _of_text(self, text: str) -> float:
         if not _is_short(text):
             return 0.0

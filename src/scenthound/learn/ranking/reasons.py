@@ -14,7 +14,7 @@ SAYS = {
     "short address": "its address is short",
     "another folder": "pages outside its folder link to it",
     "near": "it is {hops} from a start page",
-    "kind": "its text names a kind of what the topic is about, or it is one of people",
+    "kind": "{kind}",
     "anchor as title": "a page with such a title would be relevant",
     "anchor as text": "a page with such words would be relevant",
     "context as text": "a page with the words around it would be relevant",
@@ -31,6 +31,7 @@ SAYS = {
 class LinkFacts(Struct, frozen=True):
     """What the sentences speak of."""
 
+    kind: str  # what its text names
     hops: int
     parents: int
     relevance: float  # mean of the parents'
@@ -40,6 +41,7 @@ class LinkFacts(Struct, frozen=True):
 
 def in_words(feature: str, facts: LinkFacts) -> str:
     return SAYS[feature].format(
+        kind=facts.kind,
         hops="1 link" if facts.hops == 1 else f"{facts.hops} links",
         parents="1 page has" if facts.parents == 1 else f"{facts.parents} pages have",
         relevance=facts.relevance,
