@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from scenthound.cluster.ray_workers import RayWorkers
-from scenthound.errors import LibraryError
+from scenthound.errors import ConfigError, LibraryError
 from scenthound.library import open_library
 from tests.watchdog import PATIENCE
 
@@ -109,8 +109,11 @@ class RayThatFails:
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        (None, "Ray does not start on this machine: no room .* or crawl without --workers"),
-        ("head:6379", r"The Ray cluster at head:6379 cannot be used: no room .*ray status.*the same Ray \(2\.60\.0\)"),
+        (None, r"Ray does not start on this machine: no room\. .* or crawl without --workers"),
+        (
+            "ray://head:1",
+            r"The Ray cluster at ray://head:1 cannot be used: no room\. .*ray status.*the same Ray \(2\.60\.0\)",
+        ),
     ],
 )
 def test_what_is_wrong_with_ray_is_told_with_what_to_do(tmp_path: Path, address: str | None, said: str) -> None:
@@ -120,6 +123,26 @@ def test_what_is_wrong_with_ray_is_told_with_what_to_do(tmp_path: Path, address:
     workers._ray = RayThatFails(RuntimeError("no room"))
     with pytest.raises(LibraryError, match=said):
         workers.start(tmp_path, Config(), 1)
+
+
+def test_a_head_that_is_not_there_is_told_before_ray_waits_for_it(tmp_path: Path) -> None:
+    from scenthound.config import Config
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        closed = f"127.0.0.1:{free.getsockname()[1]}"
+    workers = RayWorkers(closed)
+    workers._ray = RayThatFails(AssertionError("Ray was asked"))
+    with pytest.raises(
+        LibraryError, match=rf"The Ray cluster at {closed} cannot be used: .*refused\. See that it runs"
+    ):
+        workers.start(tmp_path, Config(), 1)
+
+
+@pytest.mark.parametrize("address", ["", "head", "head:", ":6379", "head:port", "head:70000", "http://head:6379"])
+def test_what_is_no_address_of_a_cluster_is_refused_at_once(address: str) -> None:
+    with pytest.raises(ConfigError, match=r"is no address of a Ray cluster\. Write --cluster ray://HOST:10001"):
+        RayWorkers(address)
 
 
 def test_a_head_that_is_gone_is_told_before_ray_ends_the_process() -> None:

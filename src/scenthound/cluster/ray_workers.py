@@ -18,7 +18,7 @@ import msgspec
 
 from scenthound.cluster.worker import work
 from scenthound.config import Config
-from scenthound.errors import LibraryError, ScenthoundError
+from scenthound.errors import ConfigError, LibraryError, ScenthoundError
 
 RESTARTS = 1000
 HEAD_ANSWERS = 2.0
@@ -38,6 +38,21 @@ def ray_module() -> Any:
     return ray
 
 
+def checked_address(address: str) -> str:
+    """The address, if a Ray cluster can have it."""
+    host, _, port = address.rpartition(":")
+    if _is_found_by_ray(address) or (host and "/" not in host and port.isdecimal() and int(port) < 2**16):
+        return address
+    raise ConfigError(
+        f"{address!r} is no address of a Ray cluster. Write --cluster ray://HOST:10001, or on a machine of the cluster "
+        "--cluster auto."
+    )
+
+
+def _is_found_by_ray(address: str) -> bool:
+    return address == "auto" or address.startswith("ray://")
+
+
 class WorkerActor:
     """What runs in a process of Ray's."""
 
@@ -47,11 +62,12 @@ class WorkerActor:
 
 
 class RayWorkers:
-    """`cluster_crawl.Workers`. `address`: of a Ray cluster, as `ray://...` or "auto"; None: one on this machine."""
+    """`cluster_crawl.Workers`. `address`: of a Ray cluster, as `ray://...`, "auto" or HOST:PORT of its head on this
+    network; None: one on this machine."""
 
     def __init__(self, address: str | None = None) -> None:
         self._ray = ray_module()
-        self._address = address
+        self._address = checked_address(address) if address is not None else None
         self._actors: list[Any] = []
         self._runs: list[Any] = []
         self._ours = False
@@ -67,6 +83,7 @@ class RayWorkers:
             settings: dict[str, Any] = {"address": self._address or "local"}  # without one it takes any that runs here
             if self._address is None:
                 settings |= {"num_cpus": count, "include_dashboard": False, "_node_ip_address": "127.0.0.2"}
+            self._check_answers()
             try:
                 ray.init(log_to_driver=False, configure_logging=False, **settings)
             except Exception as error:  # Ray raises what it likes, down to Exception itself
@@ -80,15 +97,26 @@ class RayWorkers:
         told = str(folder.absolute()), msgspec.json.encode(config).decode()
         self._runs = [each.run.remote(*told) for each in self._actors]
 
+    def _check_answers(self) -> None:
+        """Ray itself waits for minutes, and without a word, for a head that is not there."""
+        if self._address is None or _is_found_by_ray(self._address):
+            return
+        host, _, port = self._address.rpartition(":")
+        try:
+            socket.create_connection((host, int(port)), timeout=HEAD_ANSWERS).close()
+        except OSError as error:
+            raise LibraryError(self._no_ray(error)) from error
+
     def _no_ray(self, error: Exception) -> str:
+        cause = str(error).strip().rstrip(".")
         if self._address is None:
             return (
-                f"Ray does not start on this machine: {error} What is stored is intact; try again when the machine has "
-                "more time for it, or crawl without --workers."
+                f"Ray does not start on this machine: {cause}. What is stored is intact; try again when the machine "
+                "has more time for it, or crawl without --workers."
             )
         return (
-            f"The Ray cluster at {self._address} cannot be used: {error} See that it runs there (ray status), and with "
-            f"the same Ray ({self._ray.__version__}) and Python ({platform.python_version()}) as here."
+            f"The Ray cluster at {self._address} cannot be used: {cause}. See that it runs there (ray status), and "
+            f"with the same Ray ({self._ray.__version__}) and Python ({platform.python_version()}) as here."
         )
 
     def check(self) -> None:

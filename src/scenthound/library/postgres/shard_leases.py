@@ -135,8 +135,8 @@ class PostgresLeases:
             f"UPDATE shards SET until = {_ahead()} WHERE worker = ? AND until > clock_timestamp()",
             (self.seconds, self._worker),
         )
-        claiming = f"count(*) FILTER (WHERE worker = ? OR until > {_ahead('lease * ?')})"
-        first.execute(f"SELECT count(*), {claiming} FROM workers", (self._worker, 1 - SILENT))
+        heard = f"count(*) FILTER (WHERE worker = ? OR until > {_ahead('lease * ?')})"
+        first.execute(f"SELECT count(*), {heard} FROM workers", (self._worker, 1 - SILENT))
         self._held(first)
         with self._alone(first) as (connection, (noted, _, _, _, [(workers, claiming)], rows)):
             if noted:
