@@ -134,6 +134,20 @@ async def test_a_plan_that_cannot_work_leaves_nothing_behind(tmp_path: Path) -> 
     assert os.listdir(tmp_path) == []
 
 
+async def test_examples_are_a_place_to_start_for_whoever_starts_from_them(tmp_path: Path) -> None:
+    given = plan(tmp_path / "x", seeds=[], pages=3)
+    given.config.topic.examples = [f"{SITE}/0"]
+    outcome = await CrawlSession(given, fetcher=ScriptedFetcher(web())).run()
+    assert outcome.summary.pages == 3
+    for strategy, examples in (("best-first", [f"{SITE}/0"]), ("auto", [str(tmp_path / "one.html")])):
+        (tmp_path / "one.html").write_text("<p>birds")
+        nowhere = plan(tmp_path / "y", seeds=[], strategy=strategy)
+        nowhere.config.topic.examples = examples
+        with pytest.raises(ConfigError, match="nowhere to start"):
+            await CrawlSession(nowhere, fetcher=ScriptedFetcher(web())).run()
+    assert sorted(os.listdir(tmp_path)) == ["one.html", "x"]
+
+
 async def test_an_error_in_a_listener_ends_the_crawl_and_closes_the_library(tmp_path: Path) -> None:
     def broken(event: Event) -> None:
         raise RuntimeError("no such luck")

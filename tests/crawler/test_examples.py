@@ -2,13 +2,15 @@
 
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scenthound.config import from_dict
+from scenthound.config import Config, from_dict
 from scenthound.crawler import examples
 from scenthound.crawler.assemble import assembled
 from scenthound.errors import ConfigError
+from scenthound.library import open_library
 from scenthound.model import Failed
 from tests.fetch.serving import Act, serving
 from tests.fetch.serving import answer as served_answer
@@ -95,7 +97,7 @@ async def test_over_http_robots_txt_comes_first_and_what_it_forbids_is_not_asked
         config.topic.examples = [served.url("/open")]
         async with assembled(config, tmp_path) as crawl:
             await crawl.run()
-        assert [path for path, _ in served.requests] == ["/robots.txt"] + ["/robots.txt", "/open"] * 2
+        assert [path for path, _ in served.requests] == ["/robots.txt", "/robots.txt", "/open", "/robots.txt"]
 
 
 def test_who_only_looks_asks_no_server(tmp_path: Path) -> None:
@@ -146,3 +148,73 @@ async def test_one_that_is_missing_does_not_lose_the_others(tmp_path: Path) -> N
         await examples.gather([f"{A}none", A], tmp_path, settings(), fetcher)
     await examples.gather([A], tmp_path, settings(), fetcher)
     assert fetcher.asked.count(A) == 1
+
+
+def web() -> dict[str, str]:
+    """A start page from which no link leads to what examples link to."""
+    return {
+        A: page(text="a start page"),
+        f"{A}example": page(f"hounds={A}beside", text="hounds and hounds"),
+        f"{A}beside": page(text="more hounds"),
+    }
+
+
+def crawl_settings(strategy: str | dict[str, Any] = "auto", **crawl: Any) -> Config:
+    config = settings(f"{A}example")
+    config.crawl.seeds, config.crawl.strategy = [A], strategy
+    config.crawl.judge = "keywords"
+    for name, value in crawl.items():
+        setattr(config.crawl, name, value)
+    return config
+
+
+async def crawled(config: Config, place: Path, fetcher: ScriptedFetcher) -> list[str]:
+    async with assembled(config, place, fetcher=fetcher) as crawl:
+        await crawl.run()
+    with open_library(place, write=False) as library:
+        return [stored.url for stored in library.pages()]
+
+
+async def test_a_crawl_starts_from_examples_too_and_asks_for_none_twice(tmp_path: Path) -> None:
+    fetcher = ScriptedFetcher(web())
+    assert await crawled(crawl_settings(), tmp_path, fetcher) == [A, f"{A}example", f"{A}beside"]
+    assert [url for url in fetcher.asked if url != ROBOTS] == [f"{A}example", A, f"{A}beside"]
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    ["best-first", {"name": "auto", "from_examples": False}, {"name": "tunnelling", "strategy": "best-first"}],
+)
+async def test_whoever_does_not_want_to_start_from_them_does_not(tmp_path: Path, strategy: Any) -> None:
+    assert await crawled(crawl_settings(strategy), tmp_path, ScriptedFetcher(web())) == [A]
+
+
+async def test_a_tunneller_around_one_that_starts_from_examples_does_so(tmp_path: Path) -> None:
+    strategy = {"name": "tunnelling", "strategy": "auto"}
+    assert f"{A}beside" in await crawled(crawl_settings(strategy), tmp_path, ScriptedFetcher(web()))
+
+
+async def test_examples_out_of_scope_or_in_files_are_no_start_pages(tmp_path: Path) -> None:
+    (tmp_path / "one.html").write_text(page(f"hounds={A}beside", text="hounds and hounds"))
+    config = crawl_settings()
+    config.scope.deny, config.topic.examples = "path:/example", [f"{A}example", "one.html"]
+    assert await crawled(config, tmp_path, ScriptedFetcher(web())) == [A]
+
+
+async def test_a_stop_changes_nothing_about_where_it_starts(tmp_path: Path) -> None:
+    first, second = ScriptedFetcher(web()), ScriptedFetcher(web())
+    assert await crawled(crawl_settings(pages=2), tmp_path, first) == [A, f"{A}example"]
+    assert await crawled(crawl_settings(), tmp_path, second) == [A, f"{A}example", f"{A}beside"]
+    assert [url for url in second.asked if url != ROBOTS] == [f"{A}beside"]
+
+
+async def test_an_example_given_later_is_a_start_page_from_then_on(tmp_path: Path) -> None:
+    config = crawl_settings()
+    config.topic.examples = []
+    assert await crawled(config, tmp_path, ScriptedFetcher(web())) == [A]
+    assert f"{A}beside" in await crawled(crawl_settings(), tmp_path, ScriptedFetcher(web()))
+
+
+async def test_examples_alone_are_enough_to_start_from(tmp_path: Path) -> None:
+    found = await crawled(crawl_settings(seeds=[]), tmp_path, ScriptedFetcher(web()))
+    assert found == [f"{A}example", f"{A}beside"]

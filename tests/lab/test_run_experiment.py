@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from scenthound import registry
 from scenthound.crawler.assemble import make_context, page_crawl_parts
@@ -135,6 +136,27 @@ def test_examples_are_not_counted_as_found(tiny: Experiment, tmp_path: Path) -> 
     found = round(bound.number("target-recall") * len(topic.scored_targets()), 6)
     assert found == int(found)
     assert found <= len(topic.scored_targets())
+
+
+def test_a_strategy_may_start_from_examples_and_they_cost_it_nothing_of_its_budget(
+    tiny: Experiment, tmp_path: Path
+) -> None:
+    (topic,) = topics_of(tiny)
+    crawler = LabCrawler(open_web(tiny.web_spec()))
+    found = dict[bool, list[str]]()
+    for budget in ("pages", "requests"):
+        for starts in (False, True):
+            entry = StrategyEntry("auto", {"from_examples": starts})
+            settings = plan_settings(replace(tiny, budget=budget), Cell(entry, topic, 1))
+            pages = [crawler.page(url, topic.language) for url in topic.relevant_examples]
+            context = make_context(settings, tuple(page for page in pages if page is not None))
+            parts = page_crawl_parts(settings, context)
+            assert len(parts.examples) == (len(topic.relevant_examples) if starts else 0)
+            trace, _ = crawler.crawl(settings, parts)
+            found[starts] = [each.url for each in (trace.pages if budget == "pages" else trace.requests)]
+        assert topic.relevant_examples
+        assert not set(found[True]) & set(topic.relevant_examples)
+        assert len(found[True]) == len(found[False]) == topic.pages
 
 
 def test_a_budget_of_requests_is_shorter_where_pages_are_missing(tiny: Experiment, tmp_path: Path) -> None:

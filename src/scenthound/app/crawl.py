@@ -57,6 +57,7 @@ from scenthound.crawler.coverage.stop_rules import read_rules
 from scenthound.crawler.crawl_judgements import CrawlJudgements
 from scenthound.crawler.crawl_parts import CrawlParts
 from scenthound.crawler.engine import Crawl
+from scenthound.crawler.examples import entries
 from scenthound.crawler.judge_again import JudgedPages
 from scenthound.crawler.topic_update import TopicUpdate
 from scenthound.errors import ConfigError
@@ -104,8 +105,17 @@ def check_parts(plan: CrawlPlan) -> None:
 
 
 def check_seeds(plan: CrawlPlan) -> None:
-    if not canonical_seeds(plan.config.crawl.seeds) and not is_library(plan.folder):
+    if canonical_seeds(plan.config.crawl.seeds) or is_library(plan.folder):
+        return
+    if not _starts_from_examples(plan):
         raise ConfigError(f"There is nowhere to start: give a --seed URL, or {_where_to_begin(plan)}")
+
+
+def _starts_from_examples(plan: CrawlPlan) -> bool:
+    strategy = registry.strategy.build(*named(strategy_entry(plan.config), registry.strategy.noun))
+    if not getattr(strategy, "from_examples", False):
+        return False
+    return any(isinstance(entry, str) for entry in entries(plan.config.topic.examples, plan.folder))
 
 
 def _where_to_begin(plan: CrawlPlan) -> str:

@@ -171,7 +171,8 @@ class ShardWorker:
                 return frontier
 
             # Who may ask says what is in memory: what only the store has would count for nothing beside others' links.
-            return replace(parts, around=around, filled=True)
+            # Start pages are the driver's to bring.
+            return replace(parts, around=around, filled=True, examples=())
 
         asks = self._fetcher() if self._fetcher is not None else fetcher_for(self._config, clock=self._clock)
         fetcher = LeasedFetcher(asks, self._keeper.holds)

@@ -38,7 +38,7 @@ from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
 from scenthound.library.stored_pages import visits
-from scenthound.model import Step
+from scenthound.model import Link, Step
 from scenthound.parse.document import checked_formats
 from scenthound.parse.parser_pool import ParserPool
 from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy, Watches
@@ -67,7 +67,19 @@ def page_crawl_parts(config: Config, context: Context, strategy: Strategy | None
     strategy = strategy or build(registry.strategy, strategy_entry(config), context)
     every = config.crawl.rebuild_topic
     topic_update = TopicUpdate(every, context, strategy, judge) if every > 0 else None
-    return CrawlParts(strategy, judge, make_scope(config), topic_update=topic_update)
+    scope = make_scope(config)
+    return CrawlParts(
+        strategy, judge, scope, topic_update=topic_update, examples=_start_examples(config, context, strategy, scope)
+    )
+
+
+def _start_examples(config: Config, context: Context, strategy: Strategy, scope: Scope) -> tuple[str, ...]:
+    """Those that lie on the web, where the strategy wants to start from them and the scope lets it."""
+    if not getattr(strategy, "from_examples", False):
+        return ()
+    seeds = set(canonical_seeds(config.crawl.seeds))
+    links = [Link(url=page.url, kind="seed") for page in context.examples if page.url not in seeds]
+    return tuple(link.url for link in links if urls.host(link.url) and scope.refuses(link, 0) is None)
 
 
 def crawl_judge(config: Config, context: Context) -> Judge:
@@ -132,12 +144,14 @@ async def assembled(
                 clock=clock,
                 observers=observers,
                 parser_pool=parser_pool,
-                starts=seeds,
+                starts=[*seeds, *parts.examples],
             )
             crawl.tally.pages -= again  # they come once more, and count then
             for host, until in found.free_at.items():
                 crawl.frontier.rest(host, until)
-            crawl.add_seeds(_new_seeds(seeds, library))
+            starts = _new_seeds(seeds, library) + [url for url in parts.examples if library.url_row(url) is None]
+            crawl.at_hand = {url: found.answers[url] for url in starts if url in found.answers}
+            crawl.add_seeds(starts)
             if not len(crawl.frontier) and not crawl.tally.pages and not may_be_empty:
                 raise ConfigError(
                     "There is nowhere to start: give a --seed URL. To have some looked for: scenthound seeds"

@@ -61,6 +61,7 @@ class CrawlParts(Struct, frozen=True):
     enough: Callable[[], Ending | None] | None = None  # says why the crawl has what it wants, once it has
     parse: Parser = parse_safely  # another one does all the work itself: no process helps it
     traps: TrapWatch | None = None  # else one is made as the settings say
+    examples: tuple[str, ...] = ()  # pages of the topic's examples that the crawl starts from, as from its seeds
 
 
 def put_together(

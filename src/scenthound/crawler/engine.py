@@ -91,6 +91,7 @@ class Crawl:
         self.observers = observers
         self.parser_pool = parser_pool
         self.ending: Ending | None = None
+        self.at_hand: dict[str, Response] = {}  # answers that were asked for before the crawl, once for each URL
         self.coverage: CoverageWatch | None = None  # where somebody said when it is enough
         self.beside: Callable[[], Coroutine[None, None, None]] | None = None
         self.retopic: Callable[[Config], None] | None = None  # goes on by another topic; None: this crawl cannot
@@ -270,7 +271,7 @@ class Crawl:
         return self._budget.room(self.tally, busy, self._batch or self.fetcher.parallel - busy)
 
     async def _fetch(self, lease: Waiting) -> None:
-        answer = await self.fetcher(lease.link)
+        answer = self.at_hand.pop(lease.link.url, None) or await self.fetcher(lease.link)
         if self._replayed:
             answer = of_a_still_web(answer)
         rules = await self.robots.read(answer) if lease.link.kind == "robots" else None

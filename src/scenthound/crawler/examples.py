@@ -31,14 +31,17 @@ class GatheredPages(NamedTuple):
     pages: list[Page]
     free_at: Mapping[str, float]
     missing: Mapping[str, str] = {}  # URLs that gave no page -> a sentence that says why
+    answers: Mapping[str, Response] = {}  # of the URLs that were asked for now, and answered themselves
 
 
 class ExamplePages(NamedTuple):
-    """The topic's example pages: relevant ones, and irrelevant ones; and when hosts that were asked are free again."""
+    """The topic's example pages: relevant ones, and irrelevant ones; when hosts that were asked are free again, and
+    what they answered."""
 
     relevant: tuple[Page, ...] = ()
     irrelevant: tuple[Page, ...] = ()
     free_at: Mapping[str, float] = {}
+    answers: Mapping[str, Response] = {}
 
 
 async def load(config: Config, folder: Path | None, fetcher: Fetcher, clock: Clock = time.time) -> ExamplePages:
@@ -46,7 +49,7 @@ async def load(config: Config, folder: Path | None, fetcher: Fetcher, clock: Clo
     relevant, irrelevant = _named(config, folder)
     gathered = await gather([*relevant, *irrelevant], folder / FOLDER if folder else None, config, fetcher, clock)
     pages = tuple(gathered.pages)
-    return ExamplePages(pages[: len(relevant)], pages[len(relevant) :], gathered.free_at)
+    return ExamplePages(pages[: len(relevant)], pages[len(relevant) :], gathered.free_at, gathered.answers)
 
 
 def load_kept(config: Config, folder: Path) -> ExamplePages:
@@ -126,7 +129,7 @@ async def gather(
             pages.append(_read(entry, kept, config.topic.language))
     if missing and not forgiving:
         raise ConfigError(next(iter(missing.values())))
-    return GatheredPages(pages, free_at, missing)
+    return GatheredPages(pages, free_at, missing, {url: each for url, each in fetched.items() if each.url == url})
 
 
 async def _fetch(

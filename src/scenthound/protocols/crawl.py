@@ -49,7 +49,8 @@ class Strategy(Protocol):
     """Turns what was visited into a number per waiting link. Register with `@strategy("name")`.
 
     It may have any of the hooks below, and attributes: `merge`, a `MergeRule` for links found again ("max" where
-    absent); `batch`, how many links are taken before ranking goes on. See `hooks.hook` for how to ask for a hook.
+    absent); `batch`, how many links are taken before ranking goes on; `from_examples`, whether a crawl starts from the
+    topic's examples as well as from its seeds. See `hooks.hook` for how to ask for a hook.
     """
 
     def rank(self, visit: Visit) -> Sequence[Ranked]: ...

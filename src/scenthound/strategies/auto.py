@@ -95,8 +95,9 @@ class LearnedOrder:
 
     Of several in-links the best counts, of relevances the mean. Every `rescore_every` pages the links that would go
     next are scored anew, less often as the crawl grows. With lessons (`train`) it knows beforehand which words of
-    links lead to relevant pages, or near them. `without` names features to leave out, with + between them: to see what
-    each is worth.
+    links lead to relevant pages, or near them. Examples are start pages, too, as far as they lie on the web and in
+    scope, unless `from_examples` is false. `without` names features to leave out, with + between them: to see what each
+    is worth.
 
     Source: ours. Of the documents it has the parents (Batsakis 3.2.3), the blocks (Aastha 4), the apprentice (Batsakis
     2.5) and, for links in lists, Liu's idea that a page may lead on without being about the topic itself.
@@ -104,6 +105,7 @@ class LearnedOrder:
 
     rescore_every: int = 3
     without: str = ""
+    from_examples: bool = True
     merge: ClassVar[MergeRule] = "last"  # evidence of all in-links is put together here
     rescores_rarer: ClassVar[bool] = True  # as the crawl grows, one page more changes less
     least_move: ClassVar[float] = 0.125  # an eighth of a deviation: what hardly moves stays

@@ -144,6 +144,10 @@ class Tunnelling:
         return "last" if getattr(self.inner_, "merge", "max") == "last" else "max"
 
     @property
+    def from_examples(self) -> bool:
+        return bool(self.inner_.from_examples)
+
+    @property
     def batch(self) -> int:
         batch: int = self.inner_.batch
         return batch

@@ -29,7 +29,11 @@ def crawl(
     seeds_file: shared_options.SeedsFile = None,
     examples: Annotated[
         list[str] | None,
-        Option(metavar="FILE|URL", help="A page known to be about the topic; repeatable.", rich_help_panel=WHAT),
+        Option(
+            metavar="FILE|URL",
+            help="A page known to be about the topic; repeatable. One with a URL is a start page, too.",
+            rich_help_panel=WHAT,
+        ),
     ] = None,
     language: shared_options.Language = None,
     only_language: Annotated[

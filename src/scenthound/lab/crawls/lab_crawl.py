@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from operator import itemgetter
 
 from msgspec import Struct, field
@@ -132,13 +132,13 @@ class LabCrawler:
         observers: Sequence[Callable[[Step], None]],
     ) -> tuple[Trace, CrawlCost]:
         fetcher, requests = self.fetches_by(self.web.answer), list[Request]()
-        parser = self.parse
+        parser, given = self.parse, frozenset(parts.examples)
         async with assembled(
-            config,
+            _with_room_for(given, config),
             library if library is not None else memory_library(texts=False, answers=False),
             fetcher=fetcher,
             clock=standing_still,
-            observers=[lambda step: _note(step, requests), *observers],
+            observers=[lambda step: _note(step, requests, given), *observers],
             parts=replace(parts, parse=parser),
         ) as crawl:
             watch, charged, hits, spared = _StopWatch(), parser.charged, parser.hits, dict(self.memo.spared)
@@ -187,9 +187,18 @@ def lab_settings(config: Config) -> Config:
     )
 
 
-def _note(step: Step, requests: list[Request]) -> None:
+def _with_room_for(given: Collection[str], config: Config) -> Config:
+    """What was shown beforehand costs nothing of the budget, whether a strategy starts from it or not."""
+    crawl, more = config.crawl, len(given)
+    pages, requests = (budget + more if budget else 0 for budget in (crawl.pages, crawl.requests))
+    return replace(config, crawl=replace(crawl, pages=pages, requests=requests))
+
+
+def _note(step: Step, requests: list[Request], given: Container[str]) -> None:
     if step.state == "waiting" or step.state == "refused":
         return  # seeds being added, or a link that was never asked for
+    if step.lease.link.url in given:
+        return
     answer, visit = step.response, step.visit
     requests.append(
         Request(
