@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scenthound.cluster.experience_format import packed, told, unpacked
-from scenthound.judges.auto import FAULTY, Auto
+from scenthound.judges.auto import FAULTY, MOST_TAUGHT, Auto
 from scenthound.learn.relevance.page_sample import PageSample
 from scenthound.learn.relevance.page_words import read
-from scenthound.model import Keyword, Link, Page, Topic
+from scenthound.model import Keyword, Lessons, Link, Page, Topic
 from scenthound.protocols.crawl import Context
 from scenthound.text import idf
 from scenthound.text.analysis import analyzer
@@ -52,6 +52,20 @@ def taught() -> Auto:
     for number in range(60):
         made.saw(about(number) if number % 6 == 0 else ordinary(number))
     return made
+
+
+def test_lessons_teach_it_from_all_over_whatever_stands_at_their_end() -> None:
+    """As where pages come kind by kind: it would not know that the first of them are not wanted."""
+    gardens = [page(f"ferns and fronds for sale, price {n}, add to basket", f"http://d.test/{n}") for n in range(400)]
+    others = [page(f"students of opera, home page {n}", f"http://e.test/{n}") for n in range(400)]
+    targets = [about(number) for number in range(30)]
+    pages = (*targets, *gardens, *others)
+    lessons = Lessons(pages, (), tuple(0 if each in targets else 1 for each in pages), ())
+    judge = Auto()
+    judge.begin(replace(Context(TOPIC, idf.background("en"), Random(0)), lessons=lessons))
+    assert (len(judge.relevant_), len(judge.irrelevant_)) == (30, MOST_TAUGHT)
+    of_gardens = sum(row.url.startswith("http://d.test/") for row in judge.irrelevant_)
+    assert of_gardens == MOST_TAUGHT // 2
 
 
 def test_what_a_parser_process_has_noted_changes_no_word_of_it() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -28,6 +28,12 @@ from scenthound.text.nearest import Nearest
 
 FIRST_FIT = 16
 """Pages seen before what is ordinary here is believed; it is worked out anew whenever they have doubled."""
+
+MOST_VOUCHED = 200
+"""Examples and labelled pages of each kind that it learns from, the latest ones: more cost time and teach little."""
+
+MOST_TAUGHT = 300
+"""Pages of lessons besides, of each kind, from all over them: those of one kind or one site may stand together."""
 
 FAULTY = 0.2
 """What is left of the probability of a page with a fault, such as one stuffed with words."""
@@ -71,8 +77,8 @@ class Auto:
         self.language_ = context.topic.language
         self.evidence_ = KeywordEvidence(context.topic, context.idf)
         taught, untaught = _of_lessons(context)
-        self.relevant_ = self._rows((*taught, *context.examples))
-        self.irrelevant_ = self._rows((*untaught, *context.counterexamples))
+        self.relevant_ = self._rows((*taught, *context.examples[-MOST_VOUCHED:]))
+        self.irrelevant_ = self._rows((*untaught, *context.counterexamples[-MOST_VOUCHED:]))
         if not self.evidence_ and not self.relevant_:
             raise ConfigError(
                 "No keyword of the topic says anything, and no example page has text. Add keywords under [topic], "
@@ -196,4 +202,11 @@ def _of_lessons(context: Context) -> tuple[list[Page], list[Page]]:
     if (lessons := context.lessons) is None:
         return [], []
     states = list(zip(lessons.pages, lessons.states, strict=True))
-    return [page for page, state in states if state == 0], [page for page, state in states if state != 0]
+    targets, others = ([page for page, state in states if (state == 0) is wanted] for wanted in (True, False))
+    return _spread(targets), _spread(others)
+
+
+def _spread(pages: Sequence[Page]) -> list[Page]:
+    """At most `MOST_TAUGHT` of them, at even distances."""
+    number = min(len(pages), MOST_TAUGHT)
+    return [pages[place * len(pages) // number] for place in range(number)]

@@ -21,8 +21,6 @@ from scenthound.learn.relevance.relevance_model import KnownPage
 LIKELY, BEST, MOST_LIKELY, LEAST_EVIDENCE = 0.6, 5, 60, 0.5
 LIKELY_WORTH = 5
 ENOUGH, MOST_ORDINARY, SET_ASIDE = 20, 120, 100
-MOST_VOUCHED = 200
-"""Of each kind, the latest ones: more cost time and teach little."""
 
 
 def known_pages(
@@ -33,7 +31,6 @@ def known_pages(
     labels: Container[str] = (),
 ) -> tuple[list[KnownPage], int]:
     """The pages to learn from, and how many relevant ones somebody vouched for. `labels`: URLs of labelled pages."""
-    relevant, irrelevant = relevant[-MOST_VOUCHED:], irrelevant[-MOST_VOUCHED:]
     vouched = {row.url for row in (*relevant, *irrelevant)}
     others = [row for row in seen if row.url not in vouched]
     said = evidence.of_all(others)
