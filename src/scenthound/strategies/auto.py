@@ -82,7 +82,7 @@ class LearnedOrder:
     | w_f | its weight: a prior, corrected by ridge regression on what the links followed so far led to |
     | anchor, context, heading, address | share of the keywords: in the anchor, around it, over its list, in its URL |
     | address alone, short address | the same for URLs that say little else; fewer folders in the URL |
-    | another folder | whether a page outside its folder has it; else it is a part of something |
+    | another folder | whether a page outside its folder has it; else it is a part of something, unless it is people |
     | near | fewer hops from a start page, three at most |
     | kind | whether the anchor names what is below a keyword in an ontology: "tern" where birds are wanted |
     | | where people are wanted: whether it is a name, stands in a list of names, or says where people are listed |

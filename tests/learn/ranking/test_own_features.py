@@ -53,6 +53,16 @@ def test_an_anchor_may_name_a_kind_of_the_topic_on_whatever_page_it_stands() -> 
     assert rows[:, COLUMNS.index("kind")].tolist() == [0.5, 0.0]
 
 
+@pytest.mark.parametrize(("of_people", "expected"), [(True, [1.0, 1.0, 0.0]), (False, [0.0, 0.0, 0.0])])
+def test_where_people_are_wanted_neither_they_nor_a_list_of_them_are_parts_of_a_page(
+    of_people: bool, expected: list[float]
+) -> None:
+    links = tuple(Link(f"http://a.test/cs/{n}", anchor=name) for n, name in enumerate(("Students", "Hai Zhou", "News")))
+    own = OwnFeatures("en", KEYWORDS, of_people=of_people)
+    rows = own(Page(HERE, links=links, terms={"student": 1}), links, own.read(links), 1, 0.0)
+    assert rows[:, COLUMNS.index("another folder")].tolist() == expected
+
+
 def test_where_people_are_wanted_names_count_like_kinds_and_the_better_of_both() -> None:
     links = tuple(Link(f"http://a.test/{name}", anchor=name) for name in ("Freshmen", "Hai Zhou", "Ada"))
     page = Page(HERE, links=links, terms={"nothing": 1})

@@ -95,6 +95,8 @@ class OwnFeatures:
             values[:, 9] = list(map(self._kinds, texts.anchors(range(len(links)))))
         if self._people is not None:
             values[:, 9] = np.maximum(values[:, 9], self._people(page.links, links))
+            # Neither a person nor a list of them is a part of the page, though it may lie in its folder.
+            values[:, 7] = np.maximum(values[:, 7], (values[:, 9] > 0) | (values[:, 0] > 0))
         return values
 
     def kind_in_words(self, anchor: str, kind: float) -> str:

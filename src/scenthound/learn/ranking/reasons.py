@@ -12,7 +12,7 @@ SAYS = {
     "inherited": "it stands in a list about the topic",
     "address alone": "its address says little but the topic",
     "short address": "its address is short",
-    "another folder": "pages outside its folder link to it",
+    "another folder": "it is a page of its own, no part of the one that links to it",
     "near": "it is {hops} from a start page",
     "kind": "{kind}",
     "anchor as title": "a page with such a title would be relevant",
