@@ -5,6 +5,8 @@ import pytest
 
 from scenthound.app.export import export
 from scenthound.app.import_pages import ImportOutcome, PageImport
+from scenthound.config import load, save
+from scenthound.crawler.examples import FOLDER, place_of
 from scenthound.errors import ConfigError, UsageError
 from scenthound.library import open_library
 
@@ -72,6 +74,23 @@ def test_links_wait_for_the_next_crawl(tmp_path: Path, mirror: Path) -> None:
     assert (again.links, again.known_links) == (0, 2)
     with open_library(library, write=False) as opened:
         assert {run.reason for run in opened.runs()} == {"imported"}, "nothing was broken off, and links are left"
+
+
+def test_examples_are_left_to_the_next_crawl_to_start_from(tmp_path: Path, mirror: Path) -> None:
+    library, listed, example = tmp_path / "otters", tmp_path / "list.txt", "http://zoo.example/example"
+    imported(library, mirror, topic="river otter")
+    kept = place_of(library / FOLDER, example)
+    kept.parent.mkdir()
+    kept.write_text(OTTERS)
+    settings = load(library / "topic.toml")
+    settings.topic.examples = [example]
+    save(settings, library / "topic.toml")
+    (mirror / "zoo.example" / "more.html").write_text(OTTERS)
+    listed.write_text("http://a.example/\n")
+    outcome = imported(library, mirror, listed)
+    assert (outcome.pages, outcome.links) == (1, 1)
+    with open_library(library, write=False) as opened:
+        assert opened.url_row(example) is None
 
 
 def test_a_topic_that_says_nothing_leaves_no_library(tmp_path: Path, mirror: Path) -> None:

@@ -89,7 +89,8 @@ class CrawlOutcome(Struct, frozen=True):
 
 def check_plan(plan: CrawlPlan) -> None:
     """Refuses what cannot work before anything is made on the disk."""
-    check_seeds(plan)
+    if not _starts_from_examples(plan):
+        check_seeds(plan)
     check_parts(plan)
 
 
@@ -105,9 +106,7 @@ def check_parts(plan: CrawlPlan) -> None:
 
 
 def check_seeds(plan: CrawlPlan) -> None:
-    if canonical_seeds(plan.config.crawl.seeds) or is_library(plan.folder):
-        return
-    if not _starts_from_examples(plan):
+    if not canonical_seeds(plan.config.crawl.seeds) and not is_library(plan.folder):
         raise ConfigError(f"There is nowhere to start: give a --seed URL, or {_where_to_begin(plan)}")
 
 

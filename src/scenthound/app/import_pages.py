@@ -112,7 +112,7 @@ class PageImport:
 
             def parts(config: Config, context: Context) -> CrawlParts:
                 return replace(
-                    page_crawl_parts(config, context),
+                    _without_examples(config, context),
                     denies=lambda url: None if urls.fingerprint(url) in imported else NOT_IMPORTED,
                 )
 
@@ -149,11 +149,16 @@ class PageImport:
             plan.write()
             before = library.counts().waiting
             config = _settings(plan.config, links[:1])
-            async with assembled(config, library) as crawl:
+            async with assembled(config, library, parts=_without_examples) as crawl:
                 crawl.add_seeds(links)
                 crawl.ending = "imported"
             library.flush()
             return library.counts().waiting - before
+
+
+def _without_examples(config: Config, context: Context) -> CrawlParts:
+    """The next crawl may start from them; here nothing is asked for that is not imported."""
+    return replace(page_crawl_parts(config, context), examples=())
 
 
 def _settings(config: Config, seeds: list[str]) -> Config:

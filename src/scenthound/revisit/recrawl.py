@@ -46,7 +46,7 @@ async def recrawling(
         return made[0]
 
     def parts(config: Config, context: Context) -> CrawlParts:
-        return replace(page_crawl_parts(config, context), digest=around)
+        return replace(page_crawl_parts(config, context), digest=around, examples=())
 
     async with assembled(config, place, fetcher=conditional, clock=clock, observers=observers, parts=parts) as crawl:
         yield crawl, made[0]
