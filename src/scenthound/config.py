@@ -129,7 +129,7 @@ class TopicSection(Section):
     name: str = ""  # what the crawl is about; stands in for keywords where there are none
     # Words and phrases; a plain string shares what weight is left over equally.
     keywords: list[str | WeightedTerm] = field(default_factory=list)
-    # Pages known to be relevant: URLs, HTML files, or files that list such, one a line.
+    # Pages known to be relevant: URLs (`auto` starts there, too), HTML files, or files that list such, one a line.
     examples: list[str] = field(default_factory=list)
     counterexamples: list[str] = field(default_factory=list)  # pages known not to be relevant, likewise
     language: str = "en"  # of the keywords, and of pages that do not say theirs; a new topic in words has it recognised
