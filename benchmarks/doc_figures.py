@@ -77,7 +77,8 @@ PRINTED = {
     **{f"learning-cost-{web}": ["benchmarks/learning.py", "--web", web] for web in WEBS},
     "site-classification": ["benchmarks/site_classification.py"],
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
-    "stopping-webkb": ["benchmarks/stopping.py", "--web", "webkb", "--seed-sets", "8"],
+    "stopping-webkb": ["benchmarks/stopping.py", "--web", "webkb", "--seed-sets", "20"],
+    "stopping-apache": ["benchmarks/stopping.py", "--web", "apache", "--seed-sets", "8"],
     "site-labels": ["benchmarks/site_labels.py"],
     "site-lists": ["benchmarks/site_labels.py", "--without"],
     "judge-constants": [

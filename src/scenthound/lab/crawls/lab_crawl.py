@@ -188,7 +188,7 @@ def lab_settings(config: Config) -> Config:
 
 
 def _with_room_for(given: Collection[str], config: Config) -> Config:
-    """What was shown beforehand costs nothing of the budget, whether a strategy starts from it or not."""
+    """What was shown beforehand costs nothing of the budget of a strategy that starts from it."""
     crawl, more = config.crawl, len(given)
     pages, requests = (budget + more if budget else 0 for budget in (crawl.pages, crawl.requests))
     return replace(config, crawl=replace(crawl, pages=pages, requests=requests))
