@@ -185,7 +185,8 @@ def _pages_to(hits: Sequence[bool], whole: int) -> int:
 
 
 def with_seeds(runner: CellRunner, topic: LabTopic, seed_set: int) -> LabTopic:
-    """The topic from other seeds: as many pages of its scope that are no targets, drawn at random."""
+    """The topic from other seeds: as many pages of its scope that are no targets, drawn at random; of a topic that
+    starts on several hosts one page of each."""
     if seed_set == 0:
         return topic
     graph = Reach(runner, topic)
@@ -193,8 +194,11 @@ def with_seeds(runner: CellRunner, topic: LabTopic, seed_set: int) -> LabTopic:
     enough = RECALL * len(targets & graph.reached(topic.seeds))
     pages = [url for url in graph.pages if url not in targets]
     chance = Random(f"{topic.name} {seed_set}")
+    hosts = sorted({urls.host(seed) for seed in topic.seeds})
+    of_each = [[url for url in pages if urls.host(url) == host] for host in hosts] if len(hosts) > 1 else []
     for _ in range(TRIES):
-        seeds = chance.sample(pages, min(len(topic.seeds), len(pages)))
+        seeds = [chance.choice(group) for group in of_each if group]
+        seeds = seeds or chance.sample(pages, min(len(topic.seeds), len(pages)))
         if len(targets & graph.reached(seeds)) >= enough:
             return replace(topic, seeds=tuple(seeds))
     sys.exit(f"{topic.name}: no other seeds lead to as many targets.")
