@@ -149,7 +149,7 @@ async def assembled(
             crawl.tally.pages -= again  # they come once more, and count then
             for host, until in found.free_at.items():
                 crawl.frontier.rest(host, until)
-            starts = _new_seeds(seeds, library) + [url for url in parts.examples if library.url_row(url) is None]
+            starts = _new_seeds(seeds, library) + _new_examples(parts.examples, library)
             crawl.at_hand = {url: found.answers[url] for url in starts if url in found.answers}
             crawl.add_seeds(starts)
             if not len(crawl.frontier) and not crawl.tally.pages and not may_be_empty:
@@ -242,6 +242,11 @@ def _new_seeds(seeds: Sequence[str], library: Library) -> list[str]:
     before = set(canonical_seeds(last_settings(library).crawl.seeds)) if library.runs() else set()
     rows = {seed: library.url_row(seed) for seed in seeds if seed in before}
     return [seed for seed in seeds if (row := rows.get(seed)) is None or row.state == "refused"]
+
+
+def _new_examples(examples: Sequence[str], library: Library) -> list[str]:
+    """Those that no crawl into the library has met."""
+    return [url for url in examples if not library.runs() or library.url_row(url) is None]
 
 
 def strategy_entry(config: Config) -> str | dict[str, Any]:
