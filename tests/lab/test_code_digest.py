@@ -1,5 +1,6 @@
 """What a result's digest covers: all that was called to make it, nothing else, and no prose."""
 
+import json
 import sys
 import threading
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from scenthound.lab.judges import judge_results
 from scenthound.lab.judges.judge_experiment import trials_of
 from scenthound.lab.judges.judge_runner import TrialRunner
 from tests.lab.judges.small_trial import write_trial
+from tests.lab.small import HOME, page, write_web
 
 
 def called_files(work: Callable[[], object]) -> set[str]:
@@ -41,15 +43,29 @@ def called_files(work: Callable[[], object]) -> set[str]:
     return {place(path) for path in paths if path.is_relative_to(code_digest.ROOT)}
 
 
+FERNS, OTHERS = ([f"{HOME}{kind}/{number}" for number in range(4)] for kind in ("ferns", "trains"))
+
+
+def write_plan(folder: Path, strategy: str) -> Experiment:
+    """A crawl that finds ferns behind its start page, among other things."""
+    ferns = {url: page(f"fern fronds and spores, number {n}", FERNS[n - 1]) for n, url in enumerate(FERNS)}
+    others = {url: page(f"railway engines, number {n}", *FERNS) for n, url in enumerate(OTHERS)}
+    web = write_web(folder / "web.warc", {HOME: page("all there is", *FERNS[:2], *OTHERS), **ferns, **others})
+    topics = folder / "topics.jsonl"
+    examples = {"relevant_examples": FERNS[:1], "irrelevant_examples": OTHERS[:1]}
+    told = {"name": "ferns", "keywords": "fern fronds", "seeds": [HOME], "targets": FERNS, **examples}
+    topics.write_text(json.dumps(told))
+    return Experiment(strategies=[strategy], web=[str(web)], topics=str(topics), pages=8, bounds=False)
+
+
 @pytest.mark.parametrize("strategy", ["fish-search", "memm", "ssrm", "auto"])
 def test_all_that_a_crawl_calls_is_in_its_digest(strategy: str, tmp_path: Path) -> None:
-    lessons = write_trial(tmp_path)
-    plan = Experiment(strategies=[strategy], web=lessons.web, topics=lessons.topics, pages=9, bounds=False)
+    plan = write_plan(tmp_path, strategy)
     cell = plans.cells_of(plan, plans.topics_of(plan))[0]
 
     def crawl() -> None:
         runner = CellRunner(plan)
-        runner.run(cell)
+        assert runner.run(cell).ending == "pages"  # they all came
         runner.close()
 
     called = called_files(crawl)

@@ -10,6 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 from msgspec import Struct
 
 from scenthound.library.archive import warc
+from scenthound.library.payload_digest import payload_digest
 from scenthound.model import Response
 from scenthound.protocols.library import StoredPages
 from scenthound.version import __version__
@@ -49,7 +50,7 @@ class WarcOutput:
         else:
             record, _ = warc.revisit_records(response, digest, *before, number)
         offset = self._put(record)
-        return WrittenAnswer(response, warc.payload_digest(digest), offset, len(record), before is not None)
+        return WrittenAnswer(response, payload_digest(digest), offset, len(record), before is not None)
 
     def _put(self, record: bytes) -> int:
         offset = self._offset

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-from base64 import b32decode, b32encode
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -25,6 +24,7 @@ from msgspec.structs import replace
 
 from scenthound import urls
 from scenthound.library.archive.compression import from_gzip_member, gzip_member
+from scenthound.library.payload_digest import payload_digest
 from scenthound.model import Response
 
 REVISIT = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -50,18 +50,6 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_dice.seed)
 
 Headers = Iterable[tuple[str, str]]
-
-
-def payload_digest(digest: bytes) -> str:
-    return f"sha1:{b32encode(digest).decode()}"
-
-
-def digest_of(payload_digest: str) -> bytes:
-    """The digest in a header that `payload_digest` wrote; nothing where it cannot be read."""
-    try:
-        return b32decode(payload_digest.removeprefix("sha1:"))
-    except ValueError:
-        return b""
 
 
 def warc_date(at: float) -> str:

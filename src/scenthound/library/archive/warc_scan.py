@@ -17,6 +17,7 @@ from msgspec import Struct
 from scenthound import urls
 from scenthound.library.archive import warc
 from scenthound.library.archive.compression import GZIP
+from scenthound.library.payload_digest import digest_of, payload_digest
 
 MEMBER = b"\x1f\x8b\x08"
 _CHUNK = 1 << 20
@@ -53,12 +54,12 @@ class ScannedRecord(Struct, frozen=True):
     def digest(self) -> bytes:
         """SHA-1 of the body that it holds, or, where it only refers to one, of that."""
         if self.kind == "revisit":
-            return warc.digest_of(self.headers.get("WARC-Payload-Digest", ""))
+            return digest_of(self.headers.get("WARC-Payload-Digest", ""))
         return sha1(self.body).digest()
 
     @property
     def true_to_digest(self) -> bool:
-        return self.kind != "response" or warc.payload_digest(self.digest) == self.headers.get("WARC-Payload-Digest")
+        return self.kind != "response" or payload_digest(self.digest) == self.headers.get("WARC-Payload-Digest")
 
 
 def scan(path: Path, start: int = 0) -> Iterator[ScannedRecord | WarcGap]:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenthound import urls
-from scenthound.library.archive.warc import payload_digest
 from scenthound.library.memory.url_ledger import bare
+from scenthound.library.payload_digest import payload_digest
 from scenthound.library.step_rules import (
     AS_STORED,
     SEEN,

@@ -13,6 +13,7 @@ from scenthound.library.archive import warc, warc_files
 from scenthound.library.archive.compression import unpack
 from scenthound.library.damage import Damage, damaged_library
 from scenthound.library.folder import ARCHIVE
+from scenthound.library.payload_digest import payload_digest
 from scenthound.library.sql.queries import SLICE, SqlQueries
 from scenthound.library.sql.row_batch import UNSIGNED, unpack_links
 from scenthound.library.sql.url_table import FETCHED, STATES
@@ -66,9 +67,7 @@ class SqlPages(SqlQueries):
             "LEFT JOIN contents c ON c.id = v.content ORDER BY v.seq"
         )
         rows = self._ask(query, (urls.fingerprint(url),))
-        return [
-            Version(seq, at, status, warc.payload_digest(digest), *place) for seq, at, status, digest, *place in rows
-        ]
+        return [Version(seq, at, status, payload_digest(digest), *place) for seq, at, status, digest, *place in rows]
 
     def body(self, url: str, version: int | Version | None = None) -> Response | None:
         """An answer as it was received, read back from the WARC file; None if it was not kept.
@@ -160,7 +159,7 @@ def stored_page(row: tuple[Any, ...]) -> StoredPage:
         page,
         relevant=bool(page.relevant),
         noindex=bool(page.noindex),
-        digest=warc.payload_digest(row[15]),
+        digest=payload_digest(row[15]),
         simhash=page.simhash & UNSIGNED,
         duplicate_of=page.duplicate_of or "",
         state=STATES[row[27]],
