@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
 
-from scenthound.learn.ranking.feature_weights import FEWEST, LAMBDA, LEAST_SCALE, LESSONS, FeatureWeights
+from scenthound.learn.ranking.feature_weights import FEWEST, LAMBDA, LEAST_SCALE, LESSONS, NEAR, FeatureWeights
 
 
 def taught(lessons: int, seed: int = 1) -> tuple[FeatureWeights, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
@@ -38,11 +38,32 @@ def test_it_finds_out_what_decides() -> None:
 
 def test_it_is_ridge_regression_around_the_prior() -> None:
     weights, features, outcomes = taught(100)
-    x, y = features - features.mean(axis=0), outcomes - outcomes.mean()
+    around = [slice(max(0, place - NEAR), place + NEAR + 1) for place in range(100)]
+    x = features - [features[near].mean(axis=0) for near in around]
+    y = outcomes - [outcomes[near].mean() for near in around]
     foretold = x @ weights.prior
     scale = max(foretold @ y / (foretold @ foretold + 10), LEAST_SCALE)
     oracle = Ridge(alpha=LAMBDA, fit_intercept=False).fit(x, y - scale * foretold)
     assert weights() == pytest.approx(np.maximum(0, weights.prior + oracle.coef_ / scale))
+
+
+def test_a_harvest_that_falls_does_not_speak_against_what_leads() -> None:
+    """The better of two links followed at about the same time leads to the better page, but both get worse with time,
+    while what is best of those that wait stays so far ahead of them."""
+    weights, random = FeatureWeights([0.5, 0.5]), np.random.default_rng(5)
+    for number in range(400):
+        leading = random.normal()
+        outcome = 0.2 * leading + (1.0 if number < 100 else 0.0)
+        weights.add(np.array([leading + number / 100, random.normal()]), outcome)
+    assert weights()[0] > 2 * weights()[1]
+
+
+def test_lessons_are_told_in_their_order_when_the_oldest_are_forgotten() -> None:
+    weights, features, outcomes = taught(LESSONS + 50)
+    again = FeatureWeights([1.0, 0.2, 0.5])
+    for row, outcome in zip(features[50:], outcomes[50:], strict=True):
+        again.add(row, outcome)
+    assert weights._worked_out() == pytest.approx(again._worked_out())
 
 
 def test_a_weight_that_is_held_stays_and_the_others_are_learned_without_it() -> None:
