@@ -79,6 +79,7 @@ PRINTED = {
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "stopping-webkb": ["benchmarks/stopping.py", "--web", "webkb", "--seed-sets", "20"],
     "stopping-apache": ["benchmarks/stopping.py", "--web", "apache", "--seed-sets", "8"],
+    "stopping-schools-wikipedia": ["benchmarks/stopping.py", "--web", "schools-wikipedia", "--seed-sets", "5"],
     "site-labels": ["benchmarks/site_labels.py"],
     "site-lists": ["benchmarks/site_labels.py", "--without"],
     "judge-constants": [
@@ -101,6 +102,7 @@ PRINTED = {
     "frontier": ["benchmarks/frontier.py", "--full"],
     "ranking": ["benchmarks/ranking.py"],
     "reading": ["benchmarks/reading.py", "--pages", "100000,1000000", "--library", LARGE],
+    "going-on": ["benchmarks/going_on.py", "--pages", "100000"],
     "waiting-memory": ["benchmarks/waiting_memory.py"],
     "dashboard-views": ["benchmarks/dashboard.py", "--pages", "1000000", "--library", f"{LARGE}/1000000"],
     "dashboard-browser": ["benchmarks/dashboard.py", "--browser"],

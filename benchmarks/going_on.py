@@ -186,7 +186,15 @@ def main() -> None:
     parser.add_argument("--relive", action="store_true", help="also without what was kept: slow")
     parser.add_argument("--profile", action="store_true", help="say what takes the time")
     given = parser.parse_args()
-    print(f"{platform.python_implementation()} {platform.python_version()}, {given.pages:,} pages of {SIZE:,} bytes")
+    print(f"{platform.python_implementation()} {platform.python_version()}, {given.pages:,} pages of {SIZE:,} bytes\n")
+    columns = [
+        "strategy and judge",
+        "s until it can ask",
+        "of the CPU",
+        "a snapshot, s",
+        *["all relived, s"] * given.relive,
+    ]
+    print(f"| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
     worst = 0.0
     for strategy, judge in CASES:
         name = f"{strategy} + {judge}"
@@ -203,15 +211,15 @@ def main() -> None:
             if profile is not None:
                 profile.disable()
                 pstats.Stats(profile).sort_stats("cumulative").print_stats(45)
-            again = ""
+            row = [name, f"{seconds:.2f}", f"{worked:.2f}", f"{taken:.2f}"]
             if given.relive:
                 forget(folder)
-                again = f", {asyncio.run(take_up(folder, config))[1]:.1f} s without snapshots"
+                row.append(f"{asyncio.run(take_up(folder, config))[1]:.1f}")
             worst = max(worst, seconds)
-            print(f"{name}: {seconds:.2f} s, {worked:.2f} of the CPU{again}; a snapshot {taken:.2f} s", flush=True)
+            print(f"| {' | '.join(row)} |", flush=True)
         finally:
             shutil.rmtree(folder)
-    print(f"worst: {worst:.2f} s to go on (goal at 100,000 pages: {GOAL:.0f} s)")
+    print(f"\nworst: {worst:.2f} s to go on (goal at 100,000 pages: {GOAL:.0f} s)")
     sys.exit(given.pages >= 100_000 and worst > GOAL)
 
 
