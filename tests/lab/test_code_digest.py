@@ -105,7 +105,10 @@ def test_each_answers_for_its_own_code_only() -> None:
     assert results.code_of("best-first", store=True) != results.code_of("best-first")
 
 
-SOURCE = '''"""A file."""
+SOURCE = '''"""A file.
+
+It has more to say.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +140,8 @@ def test_prose_is_no_code(tmp_path: Path) -> None:
 
     first = digest("a.py", SOURCE)
     for number, (old, new) in enumerate([
-        ("A file.", "Another sentence."), ("# a comment\n", ""), ("It works.", "It works well."),
+        ("A file.", "Another sentence."), ("It has more to say.", "And more."),
+        ("# a comment\n", ""), ("It works.", "It works well."),
         ("Of an attribute.", "Of it."), ("\n\n\ndef", "\n\n\n\n\ndef"), ("  # at the end", ""),
         ('# isn\'t "it"', "# is"),
     ]):  # fmt: skip

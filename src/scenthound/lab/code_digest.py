@@ -79,9 +79,13 @@ def read_source(path: Path) -> SourceFile:
     tree = ast.parse(text)
     left_out: set[int] = set()
     kept_whole: set[int] = set()
-    for node in ast.walk(tree):
+    prose: set[ast.expr] = set()
+    for node in ast.walk(tree):  # a statement comes before the text that it consists of
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+            prose.add(node.value)
+        elif node in prose:
+            continue
         elif isinstance(node, ast.Constant | ast.JoinedStr) and (node.end_lineno or 0) > node.lineno:
             kept_whole.update(range(node.lineno, (node.end_lineno or 0) + 1))
     lines = [

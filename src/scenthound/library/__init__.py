@@ -23,8 +23,8 @@ What happens to a step, whatever the backend:
 Beside the backends is what all of them share: `derived_answers` (the way to a page, who links to it, what was before),
 `label_file`, `label_rules` and `label_figures` (what people said about pages and sites, and what that comes to),
 `search_words` and `snippets` (what a search means, and what it shows), `run_settings`, `stored_pages`, the one way
-to get a stored page back as the crawl saw it, `folder_check` (is a folder whole?), whose findings are `damage`, and
-`folder_repair`.
+to get a stored page back as the crawl saw it, `payload_digest` (the name of an answer's bytes), `folder_check` (is a
+folder whole?), whose findings are `damage`, and `folder_repair`.
 """
 
 from __future__ import annotations
