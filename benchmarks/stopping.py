@@ -2,13 +2,15 @@
 
     ./run python benchmarks/stopping.py --web webkb --seed-sets 20            auto on all topics of the web
     ./run python benchmarks/stopping.py --web apache --strategy best-first --topics faq-a,team-a --seed-sets 1
+    ./run python benchmarks/stopping.py --web webkb --recheck                 a crawl a topic, of those of older code
 
 A crawl goes on to the end of the web, or to --pages, so that it is known what there was to be found. At every look the
 estimate is noted, for several confidences at once: where it would have stopped, whether the interval held the truth.
 The first seed set of a topic is its own; the others are pages of its scope drawn at random from which as many targets
 can be reached. The oracle crawls from the same seeds. A line a crawl goes to --into, and a crawl that is there is not
-made again unless its code has changed; the tables are printed as Markdown. Ends with 0, saying so, where the webs are
-absent.
+made again unless its code has changed; the tables are printed as Markdown. As a whole run takes hours and code changes
+every day, `--recheck` makes one crawl a topic again: where each is as it was, look by look, the others stand, too. Ends
+with 0, saying so, where the webs are absent.
 """
 
 from __future__ import annotations
@@ -181,6 +183,32 @@ def _pages_to(hits: Sequence[bool], whole: int) -> int:
     return 0
 
 
+def recheck(runner: CellRunner, strategy: StrategyEntry, given: argparse.Namespace) -> int:
+    """Crawls of older code stand if one a topic comes out the same. 1 where one does not; nothing is changed then."""
+    kept, code = list(_kept(given.into)), _code(strategy)
+    topics = {topic.name: topic for topic in plans.topics_of(runner.experiment)}
+    ours = [each for each in kept if (each.web, each.strategy) == (runner.name, strategy.label)]
+    samples = {each.topic: each for each in ours if each.topic in topics and each.code != code}
+    other = []
+    for old in samples.values():
+        topic = with_seeds(runner, topics[old.topic], old.seed_set)
+        now = measured(runner, topic, strategy, old.seed_set, given.pages)
+        print(f"{old.topic} {old.seed_set}: {now.pages} pages", file=sys.stderr, flush=True)
+        if replace(now, code=old.code) != old:
+            other.append(old.topic)
+    if other:
+        print(f"{runner.name}: nothing stands, for these are not as they were: {', '.join(other)}")
+        return 1
+    made_by = {(each.topic, each.code) for each in samples.values()}
+    standing = {id(each) for each in ours if (each.topic, each.code) in made_by}
+    lines = [replace(each, code=code) if id(each) in standing else each for each in kept]
+    aside = given.into.with_suffix(".new")
+    aside.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in lines))
+    aside.replace(given.into)
+    print(f"{runner.name}: {len(standing)} crawls stand, as {len(samples)} of them came out the same")
+    return 0
+
+
 # Seeds
 
 
@@ -291,6 +319,9 @@ def main() -> None:
     parser.add_argument("--seed-sets", type=int, default=20)
     parser.add_argument("--pages", type=int, default=6000, help="where a crawl ends at the latest")
     parser.add_argument("--into", type=Path, default=Path("lab/stopping.jsonl"))
+    parser.add_argument(
+        "--recheck", action="store_true", help="repeat a crawl a topic of what was made with other code"
+    )
     given = parser.parse_args()
     web = DATA / f"{given.web}.warc.gz"
     if not web.is_file():
@@ -305,6 +336,8 @@ def main() -> None:
         only=[name for name in given.topics.split(",") if name],
     )
     runner, strategy = CellRunner(plan), plans.strategy_entry(given.strategy)
+    if given.recheck:
+        sys.exit(recheck(runner, strategy, given))
     done = [each for each in _kept(given.into) if each.code == _code(strategy)]
     wanted = [(topic, seed_set) for seed_set in range(given.seed_sets) for topic in plans.topics_of(plan)]
     there = {(each.web, each.topic, each.strategy, each.seed_set) for each in done}
