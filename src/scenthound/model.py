@@ -269,6 +269,7 @@ class Refusal(Struct, frozen=True):
     host: str
     reason: str
     depth: int = 0
+    for_good: bool = True  # else it may come back when it is found again
 
 
 Outcome = Literal["same", "noise", "changed", "missing", "gone", "moved", "failed", "refused", "nothing"]
@@ -307,5 +308,6 @@ class Step(Struct, frozen=True):
     found: tuple[Waiting, ...] = ()  # new in the frontier, or with a new priority
     new: tuple[int, ...] = ()  # ids of those that nobody had seen, where it matters to the crawl
     refused: tuple[Refusal, ...] = ()
+    for_good: bool = True  # of a refusal, as in Refusal
     delays: Mapping[str, float] = {}  # host -> seconds between requests that a robots.txt asks for
     check: Check | None = None  # of a look at a page that is stored already

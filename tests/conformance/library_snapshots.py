@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 
 from scenthound.model import Link, Step
 from scenthound.protocols.snapshots import Snapshot
-from tests.library.steps import SEED, entry, fetched
+from tests.library.steps import SEED, entry, fetched, refusal
 
 MADE_WITH = "topic:1 judge:2"
 
@@ -108,10 +108,42 @@ class SnapshotsConformance:
             library.record(lost(f"{SEED}a"))
         with self.library(tmp_path) as library:
             page = library.kept_snapshots(MADE_WITH).page
-            told = [(after - page, link.url, link.context) for after, link in library.misses()]
-            assert told == [(0, f"{SEED}z", "it is gone"), (1, f"{SEED}a", "it is gone")]
+            told = [(each.page - page, each.link.url, each.link.context, each.ending) for each in library.misses()]
+            assert told == [(0, f"{SEED}z", "it is gone", "failed"), (1, f"{SEED}a", "it is gone", "failed")]
             library.keep_snapshots({"judge": Snapshot(1)}, MADE_WITH)
             assert list(library.misses()) == []
+
+    def test_how_they_ended_is_told_whatever_became_of_them_later(self, tmp_path: Path) -> None:
+        """A link that was given up is found again, waits, is given up once more, and then moves."""
+
+        def refused(url: str, *, for_good: bool) -> Step:
+            return Step(lease=entry(url), state="refused", at=2.0, reason="no", for_good=for_good)
+
+        def moved(url: str, target: str, **more: Any) -> Step:
+            return Step(lease=entry(url), state="moved", at=2.0, reason=target, **more)
+
+        back, there = f"{SEED}back", f"{SEED}there"
+        with self.library(tmp_path) as library:
+            library.keep_snapshots({"strategy": Snapshot(1)}, MADE_WITH)
+            library.record(fetched(entry(SEED), found=(entry(back), entry(f"{SEED}shut"), entry(f"{SEED}lost"))))
+            library.record(refused(back, for_good=False))
+            library.record(refused(f"{SEED}shut", for_good=True))
+            library.record(refused(f"{SEED}lost", for_good=False))
+            library.record(fetched(entry(f"{SEED}1"), found=(entry(back),)))
+            library.record(refused(back, for_good=False))
+            library.record(Step(lease=entry(f"{SEED}slow"), state="waiting", at=2.0, reason="timeout: "))
+            library.record(fetched(entry(f"{SEED}2"), found=(entry(back),)))
+            library.record(moved(back, there, found=(entry(there),)))
+            library.record(moved(f"{SEED}out", "http://out.test/", refused=(refusal("http://out.test/", "scope"),)))
+        with self.library(tmp_path) as library:
+            assert [(each.page, each.link.url, each.ending, each.target) for each in library.misses()] == [
+                (1, back, "given up", ""),
+                (1, f"{SEED}shut", "refused", ""),
+                (1, f"{SEED}lost", "given up", ""),
+                (2, back, "given up", ""),
+                (3, back, "moved", there),
+                (3, f"{SEED}out", "refused", ""),
+            ]
 
     def test_links_that_pages_since_were_the_first_to_show(self, tmp_path: Path) -> None:
         def page(number: int, *new: str) -> Step:

@@ -114,6 +114,52 @@ def test_what_is_no_page(given: Response | Failed, state: str, reason: str) -> N
     assert step.visit is None
 
 
+class HearsAll(ByAnchor):
+    """Keeps what it hears of links that bring no page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[tuple[Any, ...]] = []
+
+    def missed(self, link: Link) -> None:
+        self.told.append(("missed", link.url))
+
+    def moved(self, link: Link, target: str) -> None:
+        self.told.append(("moved", link.url, target))
+
+    def refused(self, link: Link, for_good: bool) -> None:
+        self.told.append(("refused", link.url, for_good))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (answer(A, status=301, location=B), [("moved", A, B)]),
+        (answer(A, status=301, location=f"{C}x.zip"), [("refused", A, True)]),  # out of scope
+        (answer(A, status=301, location="mailto:x@y"), [("missed", A)]),
+        (Failed(A, "status", 404, "404"), [("missed", A)]),
+        (Failed(A, "address", detail="private"), [("refused", A, True)]),
+        (Failed(A, "timeout", retry=True), []),
+    ],
+)
+def test_a_strategy_hears_what_became_of_a_link_without_a_page(
+    given: Response | Failed, told: list[tuple[Any, ...]]
+) -> None:
+    bench = Bench()
+    bench.digest.strategy = strategy = HearsAll()
+    bench.step(given)
+    assert strategy.told == told
+
+
+@pytest.mark.parametrize("for_good", [True, False])
+def test_a_strategy_hears_of_what_the_frontier_refused(for_good: bool) -> None:
+    bench = Bench()
+    bench.digest.strategy = strategy = HearsAll()
+    (step,) = bench.digest.refusal(bench.lease, "robots", for_good)
+    assert (step.state, step.reason, step.for_good) == ("refused", "robots", for_good)
+    assert strategy.told == [("refused", A, for_good)]
+
+
 def test_a_retry_waits_longer_each_time() -> None:
     bench = Bench(fetch={"retries": 5, "backoff": 2.0})
     step = bench.step(Failed(A, "timeout", retry=True))
@@ -153,8 +199,8 @@ class Doubtful:
             assert self.recorded[-1] is step, "each step is recorded before the next is made"
             yield Step(lease=lease, state="fetched", at=step.at, reason="once more")
 
-    def refusal(self, lease: Waiting, reason: str) -> Sequence[Step]:
-        return self.pages.refusal(lease, reason)
+    def refusal(self, lease: Waiting, reason: str, for_good: bool) -> Sequence[Step]:
+        return self.pages.refusal(lease, reason, for_good)
 
     def sitemaps(self, host: str, named: Sequence[str]) -> None:
         self.pages.sitemaps(host, named)

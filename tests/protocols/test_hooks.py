@@ -67,6 +67,7 @@ def test_every_hook_has_one_method_and_no_name_is_there_twice() -> None:
     [
         *(("lern", "learn(visit)"), ("laern", "learn(visit)"), ("learns", "learn(visit)"), ("bgin", "begin(context)")),
         *(("give_up", "gives_up(waiting)"), ("gives_upp", "gives_up(waiting)"), ("mised", "missed(link)")),
+        *(("movd", "moved(link, target)"), ("refuse", "refused(link, for_good)")),
         *(("re_topic", "retopic(context)"), ("rescores", "rescore(links)"), ("trian", "train(context)")),
     ],
 )

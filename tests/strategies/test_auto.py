@@ -153,6 +153,78 @@ def test_lessons_teach_which_words_of_links_lead_to_relevant_pages() -> None:
     assert timetable == weather
 
 
+def test_a_link_that_redirects_is_a_lesson_once_its_target_brings_a_page() -> None:
+    strategy, old, new = begun(), link("old", "graduate students"), "http://b.test/new"
+    ranked(strategy, visit(SEED, 0.1, old, link("other", "news")))
+    before, known = strategy.rescore([old]), strategy.why(old)
+    strategy.moved(old, new)
+    target = replace(old, url=new, source=old.url, kind="redirect")
+    assert strategy.why(old) == []
+    assert strategy.why(target) == known
+    assert strategy.rescore([target]) == before
+    assert len(strategy.evidence_) == 2, "it stands in the place of the link"
+    strategy.learn(visit(target, 1.0))
+    assert len(strategy.evidence_) == 1
+    assert strategy.weights_.number == 1, "what the link said was a lesson"
+    assert "old" not in ranked(strategy, visit(link("later"), 0.1, old, link("third")))
+    assert len(strategy.evidence_) == 2
+
+
+def test_the_target_of_a_redirect_counts_as_of_its_own_site() -> None:
+    strategy, other = begun(), Link("http://b.test/", kind="seed")
+    old, here = link("old"), link("here")
+    ranked(strategy, visit(SEED, 0.1, old, here, link("news", "news")))
+    ranked(strategy, visit(other, 0.1))
+    strategy.moved(old, "http://b.test/new")
+    for number in range(9):
+        strategy.learn(visit(link(f"p{number}"), 0.1))
+    there, stays = strategy.rescore([Link("http://b.test/new", source=old.url), here])
+    assert there > stays, "little was seen of it"
+
+
+@pytest.mark.parametrize("target", ["known", "done", "old"])
+def test_a_link_that_redirects_to_what_is_known_only_goes(target: str) -> None:
+    strategy, old = begun(), link("old", "graduate students")
+    ranked(strategy, visit(SEED, 0.1, old, link("known", "news"), link("done")))
+    strategy.learn(visit(link("done"), 0.1))
+    known = strategy.why(link("known"))
+    strategy.moved(old, f"http://a.test/{target}")
+    assert len(strategy.evidence_) == 1
+    assert strategy.why(link("known")) == known
+    assert ranked(strategy, visit(link("later"), 0.1, old)) == {}
+
+
+@pytest.mark.parametrize("for_good", [True, False])
+def test_a_link_that_was_refused_waits_no_more(for_good: bool) -> None:
+    strategy, shut = begun(), link("shut", "graduate students")
+    ranked(strategy, visit(SEED, 0.1, shut, link("other", "news")))
+    strategy.refused(shut, for_good)
+    assert len(strategy.evidence_) == 1
+    found = ranked(strategy, visit(link("later"), 0.1, shut))
+    assert list(found) == ([] if for_good else ["shut"]), "what may come back does so when it is found again"
+
+
+def test_others_hear_of_links_that_moved_or_were_refused() -> None:
+    strategy, hearer = begun(), begun()
+    far = [Link(f"http://c.test/{name}", source=SEED.url) for name in ("old", "shut", "lost")]
+    ranked(strategy, visit(SEED, 0.1, *far))
+
+    def waits_with_the_other(url: str) -> bool:
+        if (told := strategy.experience()) is not None:
+            hearer.take_experience(told, "teller")
+        return hearer.evidence_.row(fingerprint(url)) is not None
+
+    old, shut, lost = (each.url for each in far)
+    assert all(map(waits_with_the_other, (old, shut, lost)))
+    strategy.moved(far[0], "http://b.test/new")
+    assert waits_with_the_other("http://b.test/new")
+    assert not waits_with_the_other(old)
+    strategy.refused(far[1], True)
+    assert not waits_with_the_other(shut)
+    strategy.refused(far[2], False)
+    assert waits_with_the_other(lost), "it is told when it is found again"
+
+
 def test_asking_again_changes_nothing() -> None:
     strategy = begun()
     links = [link("one", "graduate student"), link("two", "news")]

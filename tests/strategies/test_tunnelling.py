@@ -54,6 +54,12 @@ class Online(Inner):
     def missed(self, link: Link) -> None:
         self.told.append(("missed", link.url))
 
+    def moved(self, link: Link, target: str) -> None:
+        self.told.append((target, link.url))
+
+    def refused(self, link: Link, for_good: bool) -> None:
+        self.told.append((for_good, link.url))
+
 
 def visit(
     *anchors: float, relevant: bool, memory: bytes | None = None, url: str = "http://p/", depth: int = 1
@@ -275,12 +281,14 @@ def test_memory_reaches_the_wrapped_strategy_bare() -> None:
 
 def test_hooks_are_those_of_the_wrapped_strategy() -> None:
     plain, online = Tunnelling(Inner()), Tunnelling(inner := Online())
-    for hook in ("rescore", "missed", "batch", "rescore_every"):
+    for hook in ("rescore", "missed", "moved", "refused", "batch", "rescore_every"):
         assert not hasattr(plain, hook)
         assert hasattr(online, hook)
     assert (online.batch, online.rescore_every, plain.merge) == (7, 3, "max")
     online.missed(Link("http://x/"))
-    assert inner.told == [("missed", "http://x/")]
+    online.moved(Link("http://x/"), "http://y/")
+    online.refused(Link("http://x/"), False)
+    assert inner.told == [("missed", "http://x/"), ("http://y/", "http://x/"), (False, "http://x/")]
     assert Tunnelling(Inner(merge="last")).merge == "last"
     assert Tunnelling(Inner(merge="mean")).merge == "max"
 

@@ -31,6 +31,8 @@ from scenthound.model import Step
 from scenthound.protocols.crawl import (
     Clock,
     HearsMisses,
+    HearsMoves,
+    HearsRefusals,
     Learns,
     SharesExperience,
     Strategy,
@@ -68,7 +70,10 @@ def shared_learning(
     """`last`: the page up to which they have learned. From the next one on it is done here."""
     learners = [
         each
-        for each, kinds in ((parts.strategy, (Learns, HearsMisses)), (parts.judge, (Watches,)))
+        for each, kinds in (
+            (parts.strategy, (Learns, HearsMisses, HearsMoves, HearsRefusals)),
+            (parts.judge, (Watches,)),
+        )
         if any(hook(each, kind) is not None for kind in kinds)
     ]
     if all(hook(each, SharesExperience) and hook(each, TakesExperience) for each in learners):

@@ -25,9 +25,19 @@ from scenthound.crawler.steady_clock import pacing_for
 from scenthound.crawler.trap_watch import TrapWatch
 from scenthound.judges.labelled import counts
 from scenthound.judges.threshold import threshold_of
-from scenthound.model import Failed, Page, Ranked, Refusal, Response, Step, Visit, Waiting
+from scenthound.model import Failed, Link, Page, Ranked, Refusal, Response, Step, Visit, Waiting
 from scenthound.parse.safe_parse import parse_safely
-from scenthound.protocols.crawl import Clock, Frontier, HearsMisses, Judge, Learns, Strategy, Watches
+from scenthound.protocols.crawl import (
+    Clock,
+    Frontier,
+    HearsMisses,
+    HearsMoves,
+    HearsRefusals,
+    Judge,
+    Learns,
+    Strategy,
+    Watches,
+)
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.rescoring import rescores_now
 from scenthound.scope.scope import Scope
@@ -50,7 +60,9 @@ class AnswerDigest(Protocol):
     def digest(self, lease: Waiting, answer: Response | Failed, page: Page | None = None) -> Iterable[Step]:
         """What becomes of a lease; it ends here. `page` is the answer, where it was parsed already."""
 
-    def refusal(self, lease: Waiting, reason: str) -> Iterable[Step]: ...  # a link that the frontier refused
+    def refusal(
+        self, lease: Waiting, reason: str, for_good: bool
+    ) -> Iterable[Step]: ...  # a link that the frontier refused; not for good: it may come back
 
     def sitemaps(self, host: str, named: Sequence[str]) -> None: ...  # what a robots.txt names
 
@@ -123,8 +135,9 @@ class PageDigest:
         page = page or self.read(answer)
         return (self._unread(lease, page) if page.problem else self._visit(lease, answer, page),)
 
-    def refusal(self, lease: Waiting, reason: str) -> tuple[Step, ...]:
-        return (Step(lease=lease, state="refused", at=self.clock(), reason=reason),)
+    def refusal(self, lease: Waiting, reason: str, for_good: bool) -> tuple[Step, ...]:
+        self.tell_refused(lease.link, for_good=for_good)
+        return (Step(lease=lease, state="refused", at=self.clock(), reason=reason, for_good=for_good),)
 
     def sitemaps(self, host: str, named: Sequence[str]) -> None:
         self.feeds_and_sitemaps.note(host, named)
@@ -245,8 +258,10 @@ class PageDigest:
         kind = lease.link.kind if lease.link.kind in KINDS else "redirect"
         link = replace(lease.link, url=target, source=lease.link.url, kind=kind)
         if (reason := self.scope.refuses(link, lease.depth)) is not None:
+            self.tell_refused(lease.link)
             refused = (refusal(link, reason, lease.depth),)
             return Step(lease=lease, state="moved", at=now, reason=target, response=response, refused=refused)
+        self.tell_moved(lease.link, target)
         stand_in = Ranked(link=link, priority=lease.priority, memory=lease.memory)
         found = tuple(self.frontier.put([stand_in], lease.depth, lease.hops + 1))
         return Step(lease=lease, state="moved", at=now, reason=target, response=response, found=found)
@@ -256,6 +271,7 @@ class PageDigest:
             return self.retry(lease, failed)
         now, reason = self.give_up(lease, failed), reason_of(failed)
         if failed.kind == "address":
+            self.tell_refused(lease.link)
             return Step(lease=lease, state="refused", at=now, reason=reason)
         return self._lost(lease, reason, now)
 
@@ -291,6 +307,14 @@ class PageDigest:
         if (hearer := hook(self.strategy, HearsMisses)) is not None:
             hearer.missed(lease.link)
         return Step(lease=lease, state="failed", at=now, reason=reason)
+
+    def tell_moved(self, link: Link, target: str) -> None:
+        if (hearer := hook(self.strategy, HearsMoves)) is not None:
+            hearer.moved(link, target)
+
+    def tell_refused(self, link: Link, *, for_good: bool = True) -> None:
+        if (hearer := hook(self.strategy, HearsRefusals)) is not None:
+            hearer.refused(link, for_good)
 
 
 def unread_reason(page: Page) -> str:

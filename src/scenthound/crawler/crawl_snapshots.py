@@ -31,9 +31,21 @@ from scenthound.crawler.present_judge import judged_with
 from scenthound.learn import model_file
 from scenthound.library.stored_pages import visits
 from scenthound.model import Step, Visit
-from scenthound.protocols.crawl import Clock, HearsMisses, Learns, NotesLinks, Progress, Restores, Snapshots, Watches
+from scenthound.protocols.crawl import (
+    Clock,
+    HearsMisses,
+    HearsMoves,
+    HearsRefusals,
+    Learns,
+    NotesLinks,
+    Progress,
+    Restores,
+    Snapshots,
+    Watches,
+)
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library, SnapshotStore
+from scenthound.protocols.records import EndedLink
 from scenthound.version import __version__
 
 EVERY = 30.0
@@ -130,7 +142,7 @@ class CrawlSnapshots:
 
 
 def _learns(thing: Any) -> bool:
-    return any(hook(thing, kind) is not None for kind in (Learns, HearsMisses, Watches))
+    return any(hook(thing, kind) is not None for kind in (Learns, HearsMisses, HearsMoves, HearsRefusals, Watches))
 
 
 def relive_since(
@@ -138,7 +150,7 @@ def relive_since(
 ) -> None:
     """Lets them learn from the pages after that one, and from the links that brought none, as the crawl did: in their
     order, and each page as it was judged then."""
-    hearer, watcher = hook(parts.strategy, HearsMisses), hook(parts.judge, Watches)
+    watcher = hook(parts.judge, Watches)
     traps = parts.traps if parts.traps is not None and parts.traps.goes_on else None
     links = LinkFilter(config, parts.scope, traps.traps if traps is not None else None)
     misses, finds = deque(library.misses()), dict(library.finds()) if traps is not None else {}
@@ -147,8 +159,8 @@ def relive_since(
         if progress is not None:
             progress(done, whole)
         stored = each.stored
-        while misses and misses[0][0] < stored.seq:
-            _miss(hearer, misses)
+        while misses and misses[0].page < stored.seq:
+            _hear_again(parts.strategy, misses.popleft())
         visit = replace(each.visit, relevance=stored.first_relevance, relevant=stored.first_relevant)
         if watcher is not None:
             parts.judge(visit.page)  # it may have something to learn before it speaks
@@ -158,8 +170,8 @@ def relive_since(
             traps.learn(visit, finds.get(stored.seq, ()), original=stored.duplicate_of)
         if parts.topic_update is not None:
             parts.topic_update.saw(visit, duplicate=bool(stored.duplicate_of))
-    while misses:
-        _miss(hearer, misses)
+    for ended in misses:
+        _hear_again(parts.strategy, ended)
 
 
 def learn_again(strategy: Any, visit: Visit, hops: int, links: LinkFilter) -> None:
@@ -171,10 +183,16 @@ def learn_again(strategy: Any, visit: Visit, hops: int, links: LinkFilter) -> No
         noter.note(replace(visit, page=replace(visit.page, links=followed)))
 
 
-def _miss(hearer: HearsMisses | None, misses: deque[tuple[int, Any]]) -> None:
-    _, link = misses.popleft()
-    if hearer is not None:
-        hearer.missed(link)
+def _hear_again(strategy: Any, ended: EndedLink) -> None:
+    """A link that brought no page: the strategy is told what it was told when that happened."""
+    if ended.ending == "failed":
+        if (hearer := hook(strategy, HearsMisses)) is not None:
+            hearer.missed(ended.link)
+    elif ended.ending == "moved":
+        if (follower := hook(strategy, HearsMoves)) is not None:
+            follower.moved(ended.link, ended.target)
+    elif (refuser := hook(strategy, HearsRefusals)) is not None:
+        refuser.refused(ended.link, ended.ending == "refused")
 
 
 def made_with(config: Config, library: Library, examples: ExamplePages) -> str:

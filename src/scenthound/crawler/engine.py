@@ -374,7 +374,7 @@ class Crawl:
     def _record_refusals(self) -> None:
         for denied in self.frontier.refused():
             lease = Waiting(id=denied.id, link=denied.link, host=denied.host, priority=0.0, order=0)
-            self._record_all(self.digest.refusal(lease, denied.reason))
+            self._record_all(self.digest.refusal(lease, denied.reason, denied.for_good))
 
     def _record_all(self, steps: Iterable[Step]) -> None:
         for step in steps:

@@ -19,9 +19,9 @@ NEAR = 1
 """Links from a start page to a host that is near, at most."""
 
 
-def report(refused: dict[int, Refusal], link: Waiting, reason: str) -> None:
+def report(refused: dict[int, Refusal], link: Waiting, reason: str, *, for_good: bool = True) -> None:
     """Notes that a link is not asked for after all; the engine asks for these notes."""
-    refused[link.id] = Refusal(link.id, link.link, link.host, reason, link.depth)
+    refused[link.id] = Refusal(link.id, link.link, link.host, reason, link.depth, for_good)
 
 
 class LinkIntake:

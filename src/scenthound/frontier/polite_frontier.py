@@ -294,7 +294,7 @@ class PoliteFrontier:
         gives_up = self._gives_up if link.id not in self._again else None
         if gives_up is not None and (reason := gives_up(link)) is not None:
             self._memory_queue.refuse(host, link, LOST)
-            report(self._refused, link, reason)
+            report(self._refused, link, reason, for_good=False)
             return None
         host.proved = True
         self._memory_queue.lease(host, link)
@@ -420,6 +420,6 @@ class PoliteFrontier:
         lost = set()
         while (link := self._memory_queue.over_limit(self._limit)) is not None:
             self._memory_queue.refuse(self._hosts.by_name[link.host], link, LOST)
-            report(self._refused, link, "frontier limit")
+            report(self._refused, link, "frontier limit", for_good=False)
             lost.add(link.id)
         return lost

@@ -7,6 +7,7 @@ from email.utils import parsedate_to_datetime
 from msgspec import Struct
 
 from scenthound.model import Response, Step
+from scenthound.protocols.records import Ending
 
 KEPT = frozenset({"changed", "moved"})
 """Outcomes of a look whose answer is kept as a version. Of the others the archive notes that nothing new came."""
@@ -43,9 +44,15 @@ def judged(step: Step) -> tuple[float, bool]:
     return (step.check.before, step.check.was_relevant) if step.check is not None else (0.0, False)
 
 
-def is_miss(step: Step) -> bool:
-    """Is a link that brought no page, which a strategy may have learned from? Robots rules are nobody's lesson."""
-    return step.state == "failed" and step.check is None and step.lease.link.kind != "robots"
+def ending(step: Step) -> Ending | None:
+    """How a link ended that brought no page, as a strategy heard of it. Robots rules are nobody's lesson."""
+    if step.check is not None or step.lease.link.kind == "robots":
+        return None
+    if step.state == "moved":
+        return "refused" if step.refused else "moved"  # the target that it would not follow
+    if step.state == "refused":
+        return "refused" if step.for_good else "given up"
+    return "failed" if step.state == "failed" else None
 
 
 class HostChange(Struct):

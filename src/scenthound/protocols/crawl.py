@@ -101,6 +101,22 @@ class HearsMisses(Protocol):
     def missed(self, link: Link) -> None: ...
 
 
+class HearsMoves(Protocol):
+    """Hears of each link that redirects, and where to. Its target is not told apart: it waits in the link's place,
+    unless it was known."""
+
+    def moved(self, link: Link, target: str) -> None: ...
+
+
+class HearsRefusals(Protocol):
+    """Hears of each link that was not asked for when its turn came, or that redirects to where the crawl does not go.
+
+    Not `for_good`: one that is found again may come back, as what `gives_up` names and what was one too many.
+    """
+
+    def refused(self, link: Link, for_good: bool) -> None: ...
+
+
 class Rescores(Protocol):
     """Gives the best links that wait new priorities, every `rescore_every` pages (1 where absent).
 
@@ -209,6 +225,8 @@ STRATEGY_HOOKS = (
     Learns,
     Retopics,
     HearsMisses,
+    HearsMoves,
+    HearsRefusals,
     NotesLinks,
     Rescores,
     Justifies,

@@ -30,6 +30,7 @@ from scenthound.protocols.crawl import Progress
 from scenthound.protocols.records import (
     CrawlRun,
     CutFile,
+    EndedLink,
     HostQueue,
     HostRow,
     JudgedAgain,
@@ -371,9 +372,9 @@ class SnapshotStore(Protocol):
         """None where there are none, where they were made with something else, or where they are damaged."""
         ...
 
-    def misses(self) -> Iterator[tuple[int, Link]]:
-        """Links that brought no page since the snapshots, in the order of the requests, each with the number of the
-        last page stored before it."""
+    def misses(self) -> Iterator[EndedLink]:
+        """Links that brought no page since the snapshots, in the order in which that was recorded; one that was given
+        up may be there several times."""
         ...
 
     def finds(self) -> Iterator[tuple[int, list[str]]]:

@@ -19,6 +19,19 @@ class CutFile(Struct, frozen=True):
     pages: int  # of these, which wait to be fetched again
 
 
+Ending = Literal["failed", "moved", "refused", "given up"]
+"""How a link ended that brought no page: what was given up may come back when it is found again."""
+
+
+class EndedLink(Struct, frozen=True):
+    """A link that brought no page, as a strategy heard of it."""
+
+    page: int  # number of the last page that was stored before
+    link: Link
+    ending: Ending
+    target: str = ""  # of one that moved
+
+
 class StoredPage(Struct, frozen=True):
     """A page as the last visit left it."""
 

@@ -101,14 +101,14 @@ class RevisitDigest:
         due = self._due.get(lease.id)
         return self.pages.digest(lease, answer, page) if due is None else (self._look(lease, due, answer),)
 
-    def refusal(self, lease: Waiting, reason: str) -> Iterable[Step]:
+    def refusal(self, lease: Waiting, reason: str, for_good: bool) -> Iterable[Step]:
         if lease.link.kind in ON_THE_SIDE:
             yield from self._settle_suspects(lease.host)
             yield _nothing(lease, self.clock(), reason)
         elif (page := self._due.get(lease.id)) is not None:
             yield self._step(lease, page, "refused", self.clock(), detail=reason)
         else:
-            yield from self.pages.refusal(lease, reason)
+            yield from self.pages.refusal(lease, reason, for_good)
 
     def sitemaps(self, host: str, named: Sequence[str]) -> None:
         self.pages.sitemaps(host, named)

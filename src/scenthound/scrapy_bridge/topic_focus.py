@@ -95,7 +95,7 @@ class TopicFocus:
         leases = self.frontier.take(1, self._now())
         for denied in self.frontier.refused():
             lease = Waiting(id=denied.id, link=denied.link, host=denied.host, priority=0.0, order=0)
-            self._record(*self.digest.refusal(lease, denied.reason))
+            self._record(*self.digest.refusal(lease, denied.reason, denied.for_good))
         return leases[0] if leases else None
 
     def wait(self) -> float | None:
@@ -125,6 +125,7 @@ class TopicFocus:
         """It led elsewhere: the target stands in its place."""
         self.frontier.done(lease, self._now(), page=False)
         link = replace(lease.link, url=target, source=lease.link.url, kind="redirect")
+        self.digest.tell_moved(lease.link, target)
         rows = self.frontier.put([Ranked(link, lease.priority, lease.memory)], lease.depth, lease.hops + 1)
         self._record(Step(lease=lease, state="moved", at=self._clock(), reason=target, found=tuple(rows)))
         return any(row.rule is None for row in rows)

@@ -16,7 +16,7 @@ from scenthound.learn.ranking.done_links import DoneLinks
 from scenthound.learn.ranking.feature_scale import FeatureScale
 from scenthound.learn.ranking.feature_weights import FeatureWeights
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers
-from scenthound.learn.ranking.link_experience import FOUND, MOST_FOUND, LinkExperience, Outcome, unpacked
+from scenthound.learn.ranking.link_experience import FOUND, LinkExperience, Outcome, told_links, unpacked
 from scenthound.learn.ranking.link_model import LinkModel
 from scenthound.learn.ranking.link_texts import LinkReader
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
@@ -203,6 +203,23 @@ class LearnedOrder:
         self.learned_ = LinkExperience(missed=fingerprint(link.url))
         self._is_done(fingerprint(link.url))
 
+    def moved(self, link: Link, target: str) -> None:
+        moved = fingerprint(link.url), fingerprint(target), self.sites_.place(target)
+        self.learned_ = LinkExperience(moved=moved)
+        self._move(*moved)
+
+    def _move(self, link: int, target: int, site: int) -> None:
+        """What is known of a link is a lesson once its target brings a page: it was followed for what it said."""
+        if not self.done_.among([target])[0]:
+            self.evidence_.move(link, target, site)
+        self._is_done(link)
+
+    def refused(self, link: Link, for_good: bool) -> None:
+        if for_good:
+            self.missed(link)
+        else:
+            self.evidence_.remove(fingerprint(link.url))  # whoever finds it again says what is known of it then
+
     def experience(self) -> Snapshot | None:
         learned, self.learned_ = self.learned_, None
         if learned is not None and learned.outcome is not None:
@@ -214,6 +231,8 @@ class LearnedOrder:
         told = unpacked(experience)
         if told.missed is not None:
             self._is_done(told.missed)
+        if told.moved is not None:
+            self._move(*told.moved)
         if told.scale is not None:
             self.scale_.hear(teller, told.waiting, told.scale)
         if told.outcome is not None:
@@ -314,25 +333,9 @@ class LearnedOrder:
             hosts=self.sites_.places([link.url for link in links]),
         )
         if self.learned_ is not None:
-            self.learned_.found = lambda: self._abroad(page, links, found, depth, led)
+            home = self.sites_.place(page.url)
+            self.learned_.found = lambda: told_links(self.says_, page, links, found, depth, led, home)
         return self.evidence_.add(found, relevance)
-
-    def _abroad(self, page: Page, links: Sequence[Link], found: FoundLinks, depth: int, led: float) -> dict[str, Any]:
-        """What a page says of its links to other hosts."""
-        home = self.sites_.place(page.url)
-        chosen = [number for number, host in enumerate(found.hosts) if host != home][:MOST_FOUND]
-        if not chosen:
-            return {}
-        told = [links[number] for number in chosen]
-        texts = self.says_.read(told)
-        parts = (
-            np.array([found.links[number] for number in chosen], np.int64),
-            self.says_(page, told, texts, depth, led),  # whole: whoever hears of them may not have met them
-            texts.rows(range(len(told))),
-            np.array([link.block for link in told]),
-            np.array([found.hosts[number] for number in chosen]),
-        )
-        return dict(zip(FOUND, parts, strict=True))
 
     def _features(self, rows: Numbers) -> Floats:
         return self.features_(self.evidence_, rows, self._teacher(), self._mean())

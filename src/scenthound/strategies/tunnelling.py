@@ -158,6 +158,16 @@ class Tunnelling:
         return missed
 
     @property
+    def moved(self) -> Callable[[Link, str], None]:
+        moved: Callable[[Link, str], None] = self.inner_.moved
+        return moved
+
+    @property
+    def refused(self) -> Callable[[Link, bool], None]:
+        refused: Callable[[Link, bool], None] = self.inner_.refused
+        return refused
+
+    @property
     def note(self) -> Callable[[Visit], object]:
         """By ranking, which takes note of tunnels, too; where the wrapped strategy takes note of links."""
         if hook(self.inner_, NotesLinks) is None:

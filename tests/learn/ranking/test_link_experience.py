@@ -27,7 +27,15 @@ def test_a_start_page_and_a_link_that_brought_none() -> None:
     assert start.outcome.features is None
     assert start.found() == {}
     missed = unpacked(LinkExperience(missed=5).packed())
-    assert (missed.outcome, missed.missed) == (None, 5)
+    assert (missed.outcome, missed.missed, missed.moved) == (None, 5, None)
+
+
+def test_a_link_that_moved() -> None:
+    packed = LinkExperience(moved=(5, 6, 7)).packed()
+    back = unpacked(packed)
+    assert (back.outcome, back.missed, back.moved) == (None, None, (5, 6, 7))
+    older = {name: value for name, value in packed.values.items() if name != "moved"}
+    assert unpacked(Snapshot(packed.version, older)).moved is None, "as workers tell it that know of no moves"
 
 
 def test_another_version_is_refused() -> None:

@@ -108,6 +108,12 @@ class LinkEvidence:
             self._free.append(row)
             self.parents[row] = 0.0
 
+    def move(self, link: int, target: int, host: int) -> None:
+        """What is known of the link is now of its target, on this host; unless that is known itself."""
+        if target not in self._rows and (row := self._rows.pop(link, None)) is not None:
+            self._rows[target] = row
+            self.hosts[row, 0] = host
+
     def imagined_with(self, rows: Numbers, version: int, imagine: Callable[[Hashes], npt.NDArray[Any]]) -> Values:
         """What a judge imagines of the links, asked only about those whose words it has not seen in this version."""
         if len(stale := rows[self.imagined_by[rows, 0] != version]):

@@ -10,14 +10,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from scenthound.learn.ranking.link_evidence import FoundLinks
+from scenthound.learn.ranking.own_features import OwnFeatures
 from scenthound.learn.relevance.word_places import Hashes
+from scenthound.model import Link, Page
 from scenthound.protocols.snapshots import Snapshot
 
 VERSION = 1
@@ -26,6 +29,25 @@ MOST_FOUND = 64
 """Links to other hosts that are told of a page, the first ones."""
 
 Floats = npt.NDArray[np.float64]
+
+
+def told_links(
+    says: OwnFeatures, page: Page, links: Sequence[Link], found: FoundLinks, depth: int, led: float, home: int
+) -> dict[str, Any]:
+    """What a page says of its links to other hosts; `home`: the place of its own."""
+    chosen = [number for number, host in enumerate(found.hosts) if host != home][:MOST_FOUND]
+    if not chosen:
+        return {}
+    told = [links[number] for number in chosen]
+    texts = says.read(told)
+    parts = (
+        np.array([found.links[number] for number in chosen], np.int64),
+        says(page, told, texts, depth, led),  # whole: whoever hears of them may not have met them
+        texts.rows(range(len(told))),
+        np.array([link.block for link in told]),
+        np.array([found.hosts[number] for number in chosen]),
+    )
+    return dict(zip(FOUND, parts, strict=True))
 
 
 class Outcome(Struct):
@@ -42,16 +64,17 @@ class Outcome(Struct):
 
 
 class LinkExperience(Struct):
-    """Of one page; or of a link that brought none, which is `missed`."""
+    """Of one page; or of a link that brought none, which is `missed`, or `moved`."""
 
     outcome: Outcome | None = None
     missed: int | None = None
     found: Callable[[], Mapping[str, Any]] = dict  # arrays named as FOUND says; made when somebody asks for them
     scale: Floats | None = None  # mean and spread of each feature
     waiting: int = 0  # links that the scale was taken of
+    moved: tuple[int, int, int] | None = None  # a link, its target, and the site of that
 
     def packed(self) -> Snapshot:
-        values: dict[str, Any] = {"missed": self.missed, "waiting": self.waiting}
+        values: dict[str, Any] = {"missed": self.missed, "waiting": self.waiting, "moved": self.moved}
         arrays = {f"found {name}": array for name, array in self.found().items()}
         if self.scale is not None:
             arrays["scale"] = self.scale
@@ -69,4 +92,5 @@ def unpacked(snapshot: Snapshot) -> LinkExperience:
         link, page, site, start, relevance = told
         outcome = Outcome(link, page, site, start, relevance, arrays.get("features"), arrays.get("words"))
     found = {name.removeprefix("found "): array for name, array in arrays.items() if name.startswith("found ")}
-    return LinkExperience(outcome, values["missed"], lambda: found, arrays.get("scale"), values["waiting"])
+    moved = tuple(told) if (told := values.get("moved")) is not None else None  # nobody told it once
+    return LinkExperience(outcome, values["missed"], lambda: found, arrays.get("scale"), values["waiting"], moved)

@@ -18,11 +18,12 @@ from scenthound.library.memory.page_lists import cut, facets_of, passes, totals_
 from scenthound.library.memory.search import MemorySearch
 from scenthound.library.memory.url_ledger import UrlLedger, readable, readable_link
 from scenthound.library.run_settings import last_settings
-from scenthound.library.step_rules import is_miss
+from scenthound.library.step_rules import ending
 from scenthound.model import Label, LabelKind, Link, Outcome, Response, State, Step, Waiting
 from scenthound.protocols.crawl import Clock, Progress
 from scenthound.protocols.records import (
     CrawlRun,
+    EndedLink,
     HostQueue,
     HostRow,
     JudgedAgain,
@@ -73,7 +74,7 @@ class MemoryLibrary(DerivedAnswers):
         self._judged_by = ""
         self._judged_again: JudgedAgain | None = None
         self._snapshots: tuple[str, KeptSnapshots] | None = None
-        self._misses: list[tuple[int, Link]] = []
+        self._misses: list[EndedLink] = []
         self._finds: dict[int, list[str]] = {}
         self._search = MemorySearch(self._pages, self._state_of)
 
@@ -82,8 +83,10 @@ class MemoryLibrary(DerivedAnswers):
     def record(self, step: Step) -> None:
         self._pages.take_in(step)
         self._steps.append(replace(step, response=None, visit=None))
-        if is_miss(step):
-            self._misses.append((len(self._pages.pages), readable_link(step.lease.link)))
+        if (ended := ending(step)) is not None:
+            target = step.reason if ended == "moved" else ""
+            link = readable_link(step.lease.link)
+            self._misses.append(EndedLink(len(self._pages.pages), link, ended, target))
         if step.new:
             self._finds[len(self._pages.pages)] = [row.link.url for row in step.found if row.id in step.new]
 
@@ -372,7 +375,7 @@ class MemoryLibrary(DerivedAnswers):
     def kept_snapshots(self, made_with: str) -> KeptSnapshots | None:
         return self._snapshots[1] if self._snapshots is not None and self._snapshots[0] == made_with else None
 
-    def misses(self) -> Iterator[tuple[int, Link]]:
+    def misses(self) -> Iterator[EndedLink]:
         yield from list(self._misses)
 
     def finds(self) -> Iterator[tuple[int, list[str]]]:

@@ -104,7 +104,7 @@ class LateBatch(RowBatch):
         self._contents = [(row[0] - FIRST, row[1], _version(row[2]), *row[3:]) for row in self._contents]
         self._links = [(_version(row[0]), row[1]) for row in self._links]
         self._checks = [(*row[:6], _version(row[6]), *row[7:]) for row in self._checks]
-        self._misses = [(_page(row[0]), row[1]) for row in self._misses]
+        self._misses = [(_page(row[0]), *row[1:]) for row in self._misses]
         self._finds = [(_page(row[0]), row[1]) for row in self._finds]
         for record in (each for current in self._urls.rounds for each in current.values()):
             record.version = _version(record.version)

@@ -3,7 +3,7 @@
 step.response ──▶ archive ──▶ versions          where the bytes of each answer are
 step.visit    ──▶ pages, links, contents        what the page is, where it points, what it says
 step.check    ──▶ checks                        what a look at a page that is stored already has shown
-step.state    ──▶ misses                        which links brought no page, after which page
+step.state    ──▶ misses                        which links brought no page, after which page, and how
 step.new      ──▶ finds                         which links that nobody had seen a page brought
 step.lease, found, refused ──▶ urls             see `url_table`
 """
@@ -33,9 +33,9 @@ from scenthound.library.step_rules import (
     HostChange,
     brings_version,
     count_hosts,
+    ending,
     has_text,
     is_archived,
-    is_miss,
     judged,
     modified_at,
     validators,
@@ -91,7 +91,7 @@ class RowBatch:
         self._links: list[tuple[int, bytes]] = []
         self._checks: list[tuple[Any, ...]] = []
         self._checked: list[tuple[Any, ...]] = []
-        self._misses: list[tuple[int, int]] = []
+        self._misses: list[tuple[int, int, str]] = []
         self._finds: list[tuple[int, bytes]] = []
         self._hosts: dict[str, HostChange] = {}
         digests = [sha1(step.response.body).digest() if step.response else b"" for step in steps]
@@ -110,8 +110,8 @@ class RowBatch:
             self._add_check(step, step.check, digest, version)
         else:
             self._urls.end(step.lease, step.state, step.reason, step.at, version)
-        if is_miss(step):
-            self._misses.append((self._counters.page - 1, step.lease.id))
+        if (ended := ending(step)) is not None:
+            self._misses.append((self._counters.page - 1, step.lease.id, ended))
         self._urls.found(step.found, step.at)
         self._urls.shun(step.refused, step.at)
         count_hosts(step, self._hosts)
@@ -314,7 +314,7 @@ _CHECKS = Insert(
     "modified_at)",
     13,
 )
-_MISSES = Insert("misses (page, url)", 2)
+_MISSES = Insert("misses (page, url, ending)", 3)
 _FINDS = Insert("finds (page, urls)", 2)
 _CHECKED = "UPDATE pages SET checked_at = ?, etag = ?, modified = ? WHERE id = ?"
 _HOSTS = Insert(

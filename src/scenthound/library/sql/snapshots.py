@@ -18,8 +18,8 @@ from scenthound.library.sql.bulk_insert import Insert
 from scenthound.library.sql.connection import Connection
 from scenthound.library.sql.queries import SLICE, SqlQueries
 from scenthound.library.sql.row_batch import unpack_ids
-from scenthound.library.sql.url_table import URL_ROW, waiting_from
-from scenthound.model import Link
+from scenthound.library.sql.url_table import COLUMNS, URL_ROW, waiting_from
+from scenthound.protocols.records import EndedLink
 from scenthound.protocols.snapshots import KeptSnapshots, Snapshot
 
 
@@ -37,10 +37,12 @@ class SqlSnapshots(SqlQueries):
             return None
         return KeptSnapshots(rows[0][1], found) if rows else None
 
-    def misses(self) -> Iterator[tuple[int, Link]]:
-        query = URL_ROW.replace(" FROM urls u ", ", m.page FROM misses m JOIN urls u ON u.id = m.url ")
+    def misses(self) -> Iterator[EndedLink]:
+        query = URL_ROW.replace(" FROM urls u ", ", m.page, m.ending FROM misses m JOIN urls u ON u.id = m.url ")
         for row in self._ask(f"{query} ORDER BY m.nth").fetchall():
-            yield row[-1], waiting_from(row).link
+            *_, page, ending = row
+            target = row[_REASON] if ending == "moved" else ""  # a URL that moved stays as it is from then on
+            yield EndedLink(page, waiting_from(row).link, ending, target)
 
     def finds(self) -> Iterator[tuple[int, list[str]]]:
         for page, packed in self._ask("SELECT page, urls FROM finds ORDER BY page").fetchall():
@@ -76,5 +78,6 @@ def _keep(snapshots: dict[str, Snapshot], made_with: str, connection: Connection
     connection.execute("DELETE FROM finds")
 
 
+_REASON = COLUMNS.index("reason")
 _PIECE = "INSERT INTO snapshot_pieces (digest, packed)"
 _SNAPSHOTS = Insert("snapshots (name, made_with, page, manifest)", 4)

@@ -79,6 +79,6 @@ TABLES = (
     Table("notes", ("name", "value")),
     Table("snapshots", ("name", "made_with", "page", "manifest")),
     Table("snapshot_pieces", ("id", "digest", "packed"), counts=True),
-    Table("misses", ("nth", "page", "url"), counts=True),
+    Table("misses", ("nth", "page", "url", "ending"), counts=True),
     Table("finds", ("page", "urls")),
 )  # fmt: skip

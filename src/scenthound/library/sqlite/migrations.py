@@ -119,6 +119,12 @@ def published(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX pages_published ON pages (substr(published, 1, 4), relevance DESC, seq)")
 
 
+@migration
+def endings(connection: sqlite3.Connection) -> None:
+    """How a link ended that brought no page. What is there already failed: of others nothing was kept."""
+    connection.execute("ALTER TABLE misses ADD COLUMN ending TEXT NOT NULL DEFAULT 'failed'")
+
+
 SNAPSHOTS = """
 CREATE TABLE snapshots (          -- see snapshot_format
     name TEXT PRIMARY KEY,        -- what it is of: strategy, judge ...
