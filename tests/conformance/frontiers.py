@@ -540,9 +540,9 @@ class FrontierConformance:
         assert len(crawl.put([ranked("a", 0.1), ranked("b", 0.9)])) == 2
         assert crawl.put([ranked("c", 0.05)]) == []
         crawl.put([ranked("d", 0.5)])
-        assert [(refusal.link.url, refusal.reason) for refusal in crawl.refusals] == [
-            ("https://c.test/", "frontier limit"),
-            ("https://a.test/", "frontier limit"),
+        assert [(refusal.link.url, refusal.reason, refusal.for_good) for refusal in crawl.refusals] == [
+            ("https://c.test/", "frontier limit", False),
+            ("https://a.test/", "frontier limit", False),
         ]
         assert crawl.drain() == ["https://b.test/", "https://d.test/"]
 
@@ -580,6 +580,7 @@ class FrontierConformance:
         crawl.put([ranked(page(0, number), -number) for number in range(4)] + [ranked("b", -9)])
         assert crawl.drain() == [page(0, 0), page(0, 1), "https://b.test/"]
         assert crawl.put([ranked(page(0, 9))]) == []
+        assert all(refusal.for_good for refusal in crawl.refusals)
         assert [(refusal.link.url, refusal.reason) for refusal in crawl.refusals] == [
             (page(0, 2), "host limit"),
             (page(0, 3), "host limit"),

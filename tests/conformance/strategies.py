@@ -37,6 +37,8 @@ from scenthound.protocols.crawl import (
     Begins,
     Context,
     HearsMisses,
+    HearsMoves,
+    HearsRefusals,
     Learns,
     NotesLinks,
     Rescores,
@@ -324,6 +326,15 @@ def check_experience(factory: Factory, monkeypatch: pytest.MonkeyPatch) -> None:
         if number % 5 == 4 and (missing := hook(seer, HearsMisses)) is not None:
             missing.missed(waiting.pop().link)
             _tell(seer, hearer, second)
+        if number % 5 == 3 and (follower := hook(seer, HearsMoves)) is not None:
+            one = waiting.pop()
+            target = msgspec.structs.replace(one.link, url=f"{one.link.url}moved", kind="redirect")
+            follower.moved(one.link, target.url)
+            waiting.append(msgspec.structs.replace(one, link=target))
+            _tell(seer, hearer, second)
+        if number % 5 == 2 and (refuser := hook(seer, HearsRefusals)) is not None:
+            refuser.refused(waiting.pop().link, True)
+            _tell(seer, hearer, second)
     assert _ranked(go(hearer, visit)) == _ranked(go(second, visit)) == _ranked(go(seer, visit))
 
 
@@ -369,6 +380,10 @@ def _crawl_with_misses(strategy: Any, first: int, last: int, memories: dict[str,
         links = make_page(number).links
         if number % 5 == 4 and (hearer := hook(strategy, HearsMisses)) is not None:
             hearer.missed(links[0])
+        if number % 5 == 3 and (follower := hook(strategy, HearsMoves)) is not None:
+            follower.moved(links[1], f"{links[1].url}moved")
+        if number % 5 == 2 and (refuser := hook(strategy, HearsRefusals)) is not None:
+            refuser.refused(links[1], number % 2 == 0)
         if (rescorer := hook(strategy, Rescores)) is not None:
             log.append(list(rescorer.rescore(links)))
     return log

@@ -143,6 +143,33 @@ async def test_with_every_strategy(tmp_path: Path, name: str) -> None:
     await check(config, tmp_path / "whole", tmp_path / "stopped")
 
 
+@pytest.mark.parametrize(
+    ("limits", "ending"),
+    [
+        ({}, "moved"),
+        ({"scope": {"host_pages": 12}}, "refused"),
+        ({"crawl": {"frontier_limit": 150}}, "given up"),
+    ],
+)
+@pytest.mark.usefixtures("no_full_reliving")
+async def test_with_links_that_move_and_links_that_are_refused(
+    tmp_path: Path, limits: dict[str, dict[str, int]], ending: str
+) -> None:
+    """But for the numbers of links that were refused before the stop and are found after it: those are new ones."""
+    config = settings(tmp_path, strategy="auto", **limits.get("crawl", {}))
+    config.scope.host_pages = limits.get("scope", {}).get("host_pages", 0)
+    whole, stopped = memory_library(), memory_library()
+    await crawl(whole, config, PAGES)
+    with pytest.raises(Killed):
+        await crawl(stopped, config, PAGES // 3, kill_at=PAGES * 3 // 4)
+    assert ending in {each.ending for each in stopped.misses()}
+    await crawl(stopped, config, PAGES)
+    (pages, waiting), (pages_again, waiting_again) = outcome(whole), outcome(stopped)
+    assert len(pages) == PAGES
+    assert pages_again == pages
+    assert [row[:-1] for row in waiting_again] == [row[:-1] for row in waiting]
+
+
 @pytest.mark.parametrize("name", registry.judge.names())
 @pytest.mark.usefixtures("no_full_reliving")
 async def test_with_every_judge_in_memory(tmp_path: Path, name: str) -> None:

@@ -36,7 +36,8 @@ def test_a_link_that_is_given_up_is_told_of_and_may_come_back() -> None:
     assert asked == []
     (lease,) = frontier.take(1, 0.0)
     assert (lease.link, asked, len(frontier)) == (good, [bad.url, good.url], 0)
-    assert [(refusal.link, refusal.reason) for refusal in frontier.refused()] == [(bad, "no good")]
+    [refusal] = frontier.refused()
+    assert (refusal.link, refusal.reason, refusal.for_good) == (bad, "no good", False)
     frontier.done(lease, 0.0)
     assert [row.link for row in frontier.put([Ranked(bad, 0.5, b"better"), Ranked(good, 9.0)], 1)] == [bad]
     assert [lease.link for lease in frontier.take(2, 0.0)] == [bad]

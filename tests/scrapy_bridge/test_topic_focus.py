@@ -82,6 +82,16 @@ def test_what_became_of_a_link_is_in_the_library(focus: TopicFocus) -> None:
     assert focus.library.runs()[-1].reason == "frontier empty"
 
 
+def test_a_strategy_hears_where_a_link_leads(focus: TopicFocus, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        focus.digest.strategy, "moved", lambda link, target: told.append((link.url, target)), raising=False
+    )
+    focus.start(HOME)
+    focus.moved(lease(focus), "http://a.test/new")
+    assert told == [(HOME, "http://a.test/new")]
+
+
 def test_a_library_is_gone_on_with(focus: TopicFocus) -> None:
     focus.start(HOME)
     focus.came(lease(focus), page(HOME))

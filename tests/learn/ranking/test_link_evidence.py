@@ -39,6 +39,18 @@ def test_the_words_are_those_of_the_in_link_that_says_most() -> None:
     assert evidence.hosts[row].tolist() == [2]
 
 
+def test_what_is_known_of_a_link_goes_over_to_its_target() -> None:
+    evidence = LinkEvidence(2)
+    first, second = evidence.add(found([7, 8], values((0.1, 0.9), (0.5, 0.5)), [10, 11]), 0.5).tolist()
+    evidence.move(7, 9, 4)
+    assert [evidence.row(link) for link in (7, 8, 9)] == [None, second, first]
+    assert evidence.hosts[first].tolist() == [4]
+    evidence.move(9, 8, 3)
+    assert [evidence.row(link) for link in (8, 9)] == [second, first], "what is known of a target stays"
+    evidence.move(1, 2, 3)
+    assert len(evidence) == 2, "nothing was known of that one"
+
+
 def test_the_same_link_twice_on_a_page_is_two_in_links() -> None:
     evidence = LinkEvidence(2)
     rows = evidence.add(found([7, 7], values((0.1, 0.9), (0.5, 0.5)), [10, 11]), 0.25)

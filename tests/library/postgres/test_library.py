@@ -115,10 +115,13 @@ def test_a_library_of_the_first_format_gets_todays_columns_also_where_it_is_only
     server, _, name = postgres.partition("#")
     with psycopg.connect(server) as connection:
         connection.execute(f"ALTER TABLE {name}.pages DROP COLUMN published")
+        connection.execute(f"ALTER TABLE {name}.misses DROP COLUMN ending")
+        connection.execute(f"INSERT INTO {name}.misses (page, url) SELECT 1, id FROM {name}.urls")
         connection.execute(f"UPDATE {name}.notes SET value = '1' WHERE name = 'format'")
     for write in (False, True):
         with open_library(folder, write=write) as library:
             assert library.page_facets().published == {UNDATED: 1}
+            assert [each.ending for each in library.misses()] == ["failed"], "nothing else was kept then"
             assert [page.url for page in library.page_list(PageFilters(published=UNDATED)).pages] == [SEED]
 
 
