@@ -13,7 +13,7 @@ from scenthound.library import open_library
 from scenthound.model import Link, Visit
 from scenthound.scope.scope import Scope
 from scenthound.urls import fingerprint
-from tests.small_web import ByAnchor, ScriptedFetcher, crawl_of, page
+from tests.small_web import ByAnchor, ScriptedFetcher, answer, crawl_of, page
 
 A = "http://a.test/"
 
@@ -101,6 +101,25 @@ async def test_a_strategy_relives_its_visits_after_a_restart(tmp_path: Path) -> 
     assert [(visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in visits] == [
         (visit.relevance, visit.depth, visit.memory, visit.page.links) for visit in before.seen
     ]
+
+
+async def test_a_strategy_hears_of_redirects_once_more_before_the_page_they_led_to(tmp_path: Path) -> None:
+    web = {
+        A: page(f"2={A}old", f"1={A}y"),
+        f"{A}old": answer(f"{A}old", status=301, location=f"{A}older"),
+        f"{A}older": answer(f"{A}older", status=302, location=f"{A}x"),
+        f"{A}x": page(),
+        f"{A}y": page(),
+    }
+    with crawl_of(tmp_path, web) as crawl:
+        await crawl.run()
+    hearer = ByAnchor()
+    told: list[tuple[str, ...]] = []
+    hearer.learn = lambda visit: told.append((visit.page.url,))  # type: ignore[method-assign]
+    hearer.moved = lambda link, target: told.append((link.url, target))  # type: ignore[attr-defined]
+    with open_library(tmp_path) as library:
+        replay_visits(CrawlParts(hearer, lambda page: 0.0, Scope()), library, settings())
+    assert told == [(A,), (f"{A}old", f"{A}older"), (f"{A}older", f"{A}x"), (f"{A}x",), (f"{A}y",)]
 
 
 async def test_seeds_of_the_last_crawl_are_not_put_first_again(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from scenthound.library.stored_pages import visits
 from scenthound.model import Link, MergeRule, Ranked, Visit
 from scenthound.protocols.library import Library
 from tests.crawler.judged_library import BIRDS, BOTH, FERNS, SITE, WAITING, WEB, crawl, settings
-from tests.small_web import page
+from tests.small_web import answer, page
 
 SHARED = f"{SITE}/shared"
 LINKED = {
@@ -73,6 +73,17 @@ async def test_a_learner_learns_from_what_came_back_whole(tmp_path: Path) -> Non
         ranked_again(library, strategy, {})
         assert strategy.learned == [page.url for page in library.pages() if page.url != BOTH]
         assert strategy.told == [link.url for link in library.failed()]
+
+
+async def test_a_learner_hears_of_redirects_before_the_page_they_led_to(tmp_path: Path) -> None:
+    web = {**LINKED, SHARED: answer(SHARED, status=301, location=f"{SITE}/new"), f"{SITE}/new": page()}
+    await crawl(tmp_path / "x", settings("birds", crawl={"pages": 6}), web=web)
+    strategy = ByRelevance()
+    strategy.moved = lambda link, target: strategy.learned.append(f"{link.url} {target}")  # type: ignore[attr-defined]
+    with open_library(tmp_path / "x") as library:
+        ranked_again(library, strategy, {})
+    place = strategy.learned.index(f"{SITE}/new")
+    assert strategy.learned[place - 1] == f"{SHARED} {SITE}/new"
 
 
 async def test_a_seed_that_waits_still_goes_first(tmp_path: Path) -> None:

@@ -37,11 +37,22 @@ from scenthound.judges.in_language import in_languages
 from scenthound.judges.labelled import LabelledJudge, labels_of
 from scenthound.library import open_library
 from scenthound.library.run_settings import last_settings
-from scenthound.library.stored_pages import visits
+from scenthound.library.stored_pages import redirects_to, visits
 from scenthound.model import Link, Step
 from scenthound.parse.document import checked_formats
 from scenthound.parse.parser_pool import ParserPool
-from scenthound.protocols.crawl import Clock, Context, Fetcher, HearsMisses, Judge, Learns, Progress, Strategy, Watches
+from scenthound.protocols.crawl import (
+    Clock,
+    Context,
+    Fetcher,
+    HearsMisses,
+    HearsMoves,
+    Judge,
+    Learns,
+    Progress,
+    Strategy,
+    Watches,
+)
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import CutFile
@@ -288,12 +299,16 @@ def replay_visits(parts: CrawlParts, library: Library, config: Config, progress:
     if hook(strategy, Learns) is None and topic_update is None and watcher is None:
         return
     links, whole = LinkFilter(config, parts.scope), library.counts().fetched
+    follower = hook(strategy, HearsMoves)
     for done, each in enumerate(visits(library, config.topic.language, whole=True)):
         if progress is not None:
             progress(done, whole)
         if watcher is not None:
             parts.judge(each.visit.page)  # it may have something to learn before it speaks
             watcher.saw(each.visit.page)
+        if follower is not None:
+            for link, target in redirects_to(library, each.visit.link):
+                follower.moved(link, target)
         learn_again(strategy, each.visit, each.hops, links)
         if topic_update is not None:
             topic_update.saw(each.visit, duplicate=bool(each.stored.duplicate_of))

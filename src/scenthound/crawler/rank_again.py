@@ -21,10 +21,10 @@ from scenthound.bounded_cache import Memo
 from scenthound.config import Config
 from scenthound.crawler.engine import SEED_PRIORITY
 from scenthound.crawler.link_filter import LinkFilter
-from scenthound.library.stored_pages import visits
+from scenthound.library.stored_pages import redirects_to, visits
 from scenthound.merge_rules import merged_priority
 from scenthound.model import Link, MergeRule, Visit
-from scenthound.protocols.crawl import HearsMisses, Learns, NotesLinks, Progress, Rescores, Strategy
+from scenthound.protocols.crawl import HearsMisses, HearsMoves, Learns, NotesLinks, Progress, Rescores, Strategy
 from scenthound.protocols.hooks import hook
 from scenthound.protocols.library import Library
 from scenthound.protocols.records import UrlRow
@@ -56,6 +56,9 @@ class RankingAgain:
 
     def saw(self, visit: Visit, row: UrlRow, *, whole: bool) -> None:
         """`whole`: the page is to the strategy what it was the first time, and so may teach it."""
+        if whole and (follower := hook(self.strategy, HearsMoves)) is not None:
+            for link, target in redirects_to(self._library, visit.link):
+                follower.moved(link, target)
         if self.learner is not None and whole:
             self.learner.learn(visit)
         if not len(self._ids):

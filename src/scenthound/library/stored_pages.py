@@ -62,6 +62,18 @@ def where_it_is(library: Decisions, url: str) -> str:
     return url
 
 
+def redirects_to(library: Decisions, link: Link) -> list[tuple[Link, str]]:
+    """The links whose redirects led to this one, the first of them first, each with its target."""
+    found: list[tuple[Link, str]] = []
+    while link.kind == "redirect" and len(found) <= MOST_HOPS:
+        row = library.url_row(link.source)
+        if row is None or row.state != "moved":
+            break
+        found.append((row.link, link.url))
+        link = row.link
+    return found[::-1]
+
+
 def copy_of(
     library: StoredPages,
     stored: StoredPage,
