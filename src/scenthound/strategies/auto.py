@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,10 +14,11 @@ from scenthound.learn.model_file import MADE_IN_BEGIN
 from scenthound.learn.ranking.done_links import DoneLinks
 from scenthound.learn.ranking.feature_scale import FeatureScale
 from scenthound.learn.ranking.feature_weights import FeatureWeights
-from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence, Numbers
-from scenthound.learn.ranking.link_experience import FOUND, LinkExperience, Outcome, told_links, unpacked
+from scenthound.learn.ranking.link_evidence import SECTION, FoundLinks, LinkEvidence, Numbers
+from scenthound.learn.ranking.link_experience import FOUND, LinkExperience, Move, Outcome, told_links, unpacked
+from scenthound.learn.ranking.link_lessons import taught_links
 from scenthound.learn.ranking.link_model import LinkModel
-from scenthound.learn.ranking.link_texts import LinkReader
+from scenthound.learn.ranking.new_ground import NewGround
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
 from scenthound.learn.ranking.own_features import COLUMNS, FARTHEST, OwnFeatures
 from scenthound.learn.ranking.reasons import LinkFacts, in_words
@@ -35,12 +35,12 @@ from scenthound.protocols.snapshots import Snapshot
 from scenthound.registry import strategy
 from scenthound.urls import fingerprint, fingerprints
 
-HELD = ("another folder", "little seen")
+HELD = ("another folder", "little seen", "new ground")
 """Features whose weight is not learned: that parts of a page are as relevant as the page does not make them wanted, and
-what it is worth to look at every site does not show in the next page."""
+what it is worth to look at every site, or where nobody has been, does not show in the next page."""
 
 RELEVANCES = dict.fromkeys(("link", "parents", "page record", "list record"), 0.08)
-LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "kind": 0.25, "little seen": 1.0}
+LEAST_SPREAD = {**RELEVANCES, "another folder": 0.5, "near": 0.5, "kind": 0.25, "little seen": 1.0, "new ground": 1.0}
 """Features of which small differences mean nothing: relevances as long as nothing relevant was found, a single hop;
 and kinds, on webs where hardly any link names one."""
 
@@ -58,9 +58,6 @@ FAMILIAR = 16
 
 NO_LISTS = np.zeros(0, np.int64)
 NO_ROWS = np.zeros(0, np.intp)
-EPOCHS = 3
-LEADS_ON = 0.5
-"""What a page is worth, as a lesson, for each hop to the next relevant one."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -92,6 +89,7 @@ class LearnedOrder:
     | parents | mean relevance of the pages that have the link |
     | page record, list record | mean relevance of what other links of the page, and of the list, led to |
     | little seen | how few pages of its site were visited so far, of the sites that were started from |
+    | new ground | once relevant pages have become rare: how few pages were visited of sections called as its is |
 
     Of several in-links the best counts, of relevances the mean. Every `rescore_every` pages the links that would go
     next are scored anew, less often as the crawl grows. With lessons (`train`) it knows beforehand which words of
@@ -120,6 +118,7 @@ class LearnedOrder:
     links_: LinkModel = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     done_: DoneLinks = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     sites_: StartSites = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
+    ground_: NewGround = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     features_: WaitingFeatures = field(init=False, repr=False, metadata=MADE_IN_BEGIN)
     scale_: FeatureScale = field(init=False, repr=False, metadata=MADE_IN_BEGIN)  # of each feature, m and s
     pages_: int = field(init=False, repr=False, default=0, metadata=MADE_IN_BEGIN)
@@ -140,18 +139,7 @@ class LearnedOrder:
 
     def train(self, context: Context) -> None:
         """Which words of links lead to targets, or near them: one lesson for each link among the lessons' pages."""
-        lessons = lessons_of(context, "auto")
-        shown = [{link.url: link for link in reversed(page.links)} for page in lessons.pages]
-        followed = [
-            (link, LEADS_ON ** lessons.states[end] if lessons.states[end] >= 0 else 0.0)
-            for start, end in lessons.edges
-            if (link := shown[start].get(lessons.pages[end].url)) is not None
-        ]
-        words = LinkReader(context.topic.language)([link for link, _ in followed]).rows(range(len(followed)))
-        model, order = LinkModel(), Random(0)
-        for number in (each for _ in range(EPOCHS) for each in order.sample(range(len(followed)), len(followed))):
-            model.learn(words[number : number + 1], followed[number][1])
-        self.taught_ = model.taught()
+        self.taught_ = taught_links(lessons_of(context, "auto"), context.topic.language)
 
     def begin(self, context: Context) -> None:
         self.evidence_ = LinkEvidence(STATIC)
@@ -160,7 +148,8 @@ class LearnedOrder:
         self.links_ = LinkModel(self.taught_)
         self.done_ = DoneLinks(DONE)
         self.sites_ = StartSites()
-        self.features_ = WaitingFeatures(self.links_, self.records_, self.sites_)
+        self.ground_ = NewGround()
+        self.features_ = WaitingFeatures(self.links_, self.records_, self.sites_, self.ground_)
         self.scale_ = FeatureScale([LEAST_SPREAD.get(name, 0.0) for name in PRIOR])
         self.pages_, self.relevance_sum_, self.led_, self.learned_ = 0, 0.0, 0.0, None
         self.retopic(context)
@@ -176,9 +165,8 @@ class LearnedOrder:
 
     def learn(self, visit: Visit) -> None:
         page, start = visit.page.url, visit.link.kind == "seed"
-        outcome = Outcome(
-            fingerprint(visit.link.url), fingerprint(page), self.sites_.place(page), start, visit.relevance
-        )
+        site, section = self.features_.places([page])[0].tolist()
+        outcome = Outcome(fingerprint(visit.link.url), fingerprint(page), site, section, start, visit.relevance)
         self.led_ = 0.0
         if (row := self.evidence_.row(outcome.link)) is not None:
             outcome.features = self._on_scale(self.features_.of_one(self.evidence_, row, self._teacher(), self._mean()))
@@ -196,6 +184,7 @@ class LearnedOrder:
         self._is_done(outcome.link)
         self._is_done(outcome.page)
         self.sites_.add_at(outcome.site, outcome.start)
+        self.ground_.add_at(outcome.section, outcome.relevance)
         self.pages_ += 1
         self.relevance_sum_ += outcome.relevance
 
@@ -204,15 +193,17 @@ class LearnedOrder:
         self._is_done(fingerprint(link.url))
 
     def moved(self, link: Link, target: str) -> None:
-        moved = fingerprint(link.url), fingerprint(target), self.sites_.place(target)
-        self.learned_ = LinkExperience(moved=moved)
-        self._move(*moved)
+        (home, _), (site, section) = self.features_.places([link.url, target]).tolist()
+        move = Move(fingerprint(link.url), fingerprint(target), home, site, section, link.kind == "seed")
+        self.learned_ = LinkExperience(moved=move)
+        self._move(move)
 
-    def _move(self, link: int, target: int, site: int) -> None:
+    def _move(self, move: Move) -> None:
         """What is known of a link is a lesson once its target brings a page: it was followed for what it said."""
-        if not self.done_.among([target])[0]:
-            self.evidence_.move(link, target, site)
-        self._is_done(link)
+        if not self.done_.among([move.target])[0]:
+            self.evidence_.move(move.link, move.target, (move.site, move.section))
+        self._is_done(move.link)
+        self.sites_.move(move.home, move.site, move.start)
 
     def refused(self, link: Link, for_good: bool) -> None:
         if for_good:
@@ -232,7 +223,7 @@ class LearnedOrder:
         if told.missed is not None:
             self._is_done(told.missed)
         if told.moved is not None:
-            self._move(*told.moved)
+            self._move(told.moved)
         if told.scale is not None:
             self.scale_.hear(teller, told.waiting, told.scale)
         if told.outcome is not None:
@@ -245,10 +236,10 @@ class LearnedOrder:
         if not told:
             return
         over = np.array(self.done_.among(told["links"].tolist()), bool)
-        links, values, words, blocks, hosts = (told[name][~over] for name in FOUND)
+        links, values, words, blocks, places = (told[name][~over] for name in FOUND)
         page = self.records_.next_page()
         lists = self.records_.lists_of(page, blocks.tolist())
-        found = FoundLinks(links.tolist(), values, lambda rows: words[list(rows)], lists, hosts.tolist())
+        found = FoundLinks(links.tolist(), values, lambda rows: words[list(rows)], lists, places)
         self.evidence_.add(found, relevance)
 
     def _is_done(self, link: int) -> None:
@@ -303,6 +294,7 @@ class LearnedOrder:
             hops=round(-float(evidence.best[row, COLUMNS.index("near")])),
             parents=int(parents),
             relevance=float(relevance / parents),
+            seen=self.ground_.seen(int(evidence.places[row, SECTION])),
             **dict(zip(("of_page", "of_list"), self.records_.followed(evidence.lists[row]), strict=True)),
         )
         parts = dict(zip(PRIOR, (self._scaled(rows)[0] * self.weights_()).tolist(), strict=True))
@@ -330,7 +322,7 @@ class LearnedOrder:
             values=self.says_(page, links, texts, depth, led, met),
             words=texts.rows,
             lists=lists,
-            hosts=self.sites_.places([link.url for link in links]),
+            places=self.features_.places([link.url for link in links]),
         )
         if self.learned_ is not None:
             home = self.sites_.place(page.url)
@@ -384,19 +376,22 @@ class LearnedOrder:
     def snapshot(self) -> Snapshot:
         records, record_arrays = self.records_.kept()
         weights, weight_arrays = self.weights_.kept()
+        ground, ground_arrays = self.ground_.kept()
         arrays = of_part("evidence", self.evidence_.kept()) | of_part("links", self.links_.kept())
         arrays |= of_part("records", record_arrays) | of_part("weights", weight_arrays)
-        arrays |= of_part("sites", self.sites_.kept()) | {"scale": self.scale_.kept(), "done": self.done_.kept()}
+        arrays |= of_part("sites", self.sites_.kept()) | of_part("ground", ground_arrays)
+        arrays |= {"scale": self.scale_.kept(), "done": self.done_.kept()}
         values = {"records": records, "weights": weights, "pages": self.pages_, "sum": self.relevance_sum_}
-        return Snapshot(7, values | {"led": self.led_}, arrays)
+        return Snapshot(8, values | {"led": self.led_, "ground": ground}, arrays)
 
     def restore(self, snapshot: Snapshot) -> None:
-        values, arrays = snapshot.of_version(7)
+        values, arrays = snapshot.of_version(8)
         self.evidence_.take_back(for_part("evidence", arrays))
         self.links_.take_back(for_part("links", arrays))
         self.records_.take_back(values["records"], for_part("records", arrays))
         self.weights_.take_back(values["weights"], for_part("weights", arrays))
         self.sites_.take_back(for_part("sites", arrays))
+        self.ground_.take_back(values["ground"], for_part("ground", arrays))
         self.scale_.take_back(arrays["scale"])
         self.done_.take_back(arrays["done"])
         self.pages_, self.relevance_sum_, self.led_ = values["pages"], values["sum"], values["led"]

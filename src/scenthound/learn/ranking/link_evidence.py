@@ -6,7 +6,7 @@
 | the words, hashed | the one whose first feature is best, the first of several |
 | the sum of the relevance of parents, and their number | all in-links |
 | which pages and lists they were on | the last `SOURCES` |
-| the place of its host among counts | the link |
+| the places of its site and its section among counts | the link |
 | what a judge imagined of the words, and the version of the judge | the same words |
 
 Rows are used again when their link was followed. Above `LINKS` waiting links, those found longest ago are forgotten:
@@ -31,11 +31,16 @@ LINKS = 50_000
 SOURCES = 4
 FIRST_ROWS = 1_024
 MADE_ANEW = ("imagined", "imagined_by")  # from the words, whenever they are asked for
-COLUMNS = ("best", "words", "parents", "lists", "hosts")
+COLUMNS = ("best", "words", "parents", "lists", "places")
 NEVER = -1
 
 Numbers = npt.NDArray[np.intp]
 Values = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int32]
+"""A row a link: where its site is counted, and where its section is."""
+
+SITE, SECTION = 0, 1
+"""Columns of places."""
 
 
 class FoundLinks(Struct, frozen=True):
@@ -48,7 +53,7 @@ class FoundLinks(Struct, frozen=True):
     values: Values
     words: Callable[[Iterable[int]], Hashes]
     lists: Sequence[int]
-    hosts: Sequence[int]
+    places: Places
 
 
 class LinkEvidence:
@@ -62,7 +67,7 @@ class LinkEvidence:
         self.words: Hashes = np.zeros((FIRST_ROWS, WIDTH), np.uint32)
         self.parents: Values = np.zeros((FIRST_ROWS, 2), np.float32)  # sum of relevance, number
         self.lists: npt.NDArray[np.int64] = np.full((FIRST_ROWS, SOURCES), -1, np.int64)
-        self.hosts: npt.NDArray[np.int32] = np.zeros((FIRST_ROWS, 1), np.int32)
+        self.places: Places = np.zeros((FIRST_ROWS, 2), np.int32)
         self.imagined: Values = np.zeros((FIRST_ROWS, PARTS), np.float32)
         self.imagined_by: npt.NDArray[np.int32] = np.full((FIRST_ROWS, 1), NEVER, np.int32)
 
@@ -85,7 +90,7 @@ class LinkEvidence:
         self.imagined_by[rows[better]] = NEVER
         np.maximum.at(self.best, rows, found.values)
         self.add_parent(rows, relevance, found.lists)
-        self.hosts[rows, 0] = found.hosts
+        self.places[rows] = found.places
         return rows
 
     def met(self, links: Sequence[int]) -> dict[int, int]:
@@ -108,11 +113,11 @@ class LinkEvidence:
             self._free.append(row)
             self.parents[row] = 0.0
 
-    def move(self, link: int, target: int, host: int) -> None:
-        """What is known of the link is now of its target, on this host; unless that is known itself."""
+    def move(self, link: int, target: int, places: Sequence[int]) -> None:
+        """What is known of the link is now of its target, which has these places; unless that is known itself."""
         if target not in self._rows and (row := self._rows.pop(link, None)) is not None:
             self._rows[target] = row
-            self.hosts[row, 0] = host
+            self.places[row] = places
 
     def imagined_with(self, rows: Numbers, version: int, imagine: Callable[[Hashes], npt.NDArray[Any]]) -> Values:
         """What a judge imagines of the links, asked only about those whose words it has not seen in this version."""

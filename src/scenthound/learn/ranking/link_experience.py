@@ -16,15 +16,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import astuple
 
-from scenthound.learn.ranking.link_evidence import FoundLinks
+from scenthound.learn.ranking.link_evidence import SITE, FoundLinks
 from scenthound.learn.ranking.own_features import OwnFeatures
 from scenthound.learn.relevance.word_places import Hashes
 from scenthound.model import Link, Page
 from scenthound.protocols.snapshots import Snapshot
 
-VERSION = 1
-FOUND = ("links", "values", "words", "blocks", "hosts")
+VERSION = 2
+FOUND = ("links", "values", "words", "blocks", "places")
 MOST_FOUND = 64
 """Links to other hosts that are told of a page, the first ones."""
 
@@ -35,7 +36,7 @@ def told_links(
     says: OwnFeatures, page: Page, links: Sequence[Link], found: FoundLinks, depth: int, led: float, home: int
 ) -> dict[str, Any]:
     """What a page says of its links to other hosts; `home`: the place of its own."""
-    chosen = [number for number, host in enumerate(found.hosts) if host != home][:MOST_FOUND]
+    chosen = np.flatnonzero(found.places[:, SITE] != home)[:MOST_FOUND].tolist()
     if not chosen:
         return {}
     told = [links[number] for number in chosen]
@@ -45,7 +46,7 @@ def told_links(
         says(page, told, texts, depth, led),  # whole: whoever hears of them may not have met them
         texts.rows(range(len(told))),
         np.array([link.block for link in told]),
-        np.array([found.hosts[number] for number in chosen]),
+        found.places[chosen],
     )
     return dict(zip(FOUND, parts, strict=True))
 
@@ -57,10 +58,22 @@ class Outcome(Struct):
     link: int
     page: int
     site: int
+    section: int
     start: bool
     relevance: float
     features: Floats | None = None
     words: Hashes | None = None
+
+
+class Move(Struct):
+    """A link redirects: which one, and to where."""
+
+    link: int
+    target: int
+    home: int  # the site of the link
+    site: int
+    section: int
+    start: bool  # whether it is a start page
 
 
 class LinkExperience(Struct):
@@ -71,15 +84,17 @@ class LinkExperience(Struct):
     found: Callable[[], Mapping[str, Any]] = dict  # arrays named as FOUND says; made when somebody asks for them
     scale: Floats | None = None  # mean and spread of each feature
     waiting: int = 0  # links that the scale was taken of
-    moved: tuple[int, int, int] | None = None  # a link, its target, and the site of that
+    moved: Move | None = None
 
     def packed(self) -> Snapshot:
-        values: dict[str, Any] = {"missed": self.missed, "waiting": self.waiting, "moved": self.moved}
+        moved = list(astuple(self.moved)) if self.moved is not None else None
+        values: dict[str, Any] = {"missed": self.missed, "waiting": self.waiting, "moved": moved}
         arrays = {f"found {name}": array for name, array in self.found().items()}
         if self.scale is not None:
             arrays["scale"] = self.scale
         if (outcome := self.outcome) is not None:
-            values["outcome"] = [outcome.link, outcome.page, outcome.site, outcome.start, outcome.relevance]
+            numbers = outcome.link, outcome.page, outcome.site, outcome.section, outcome.start, outcome.relevance
+            values["outcome"] = list(numbers)
             if outcome.features is not None and outcome.words is not None:
                 arrays |= {"features": outcome.features, "words": outcome.words}
         return Snapshot(VERSION, values, arrays)
@@ -89,8 +104,8 @@ def unpacked(snapshot: Snapshot) -> LinkExperience:
     values, arrays = snapshot.of_version(VERSION)
     outcome = None
     if (told := values.get("outcome")) is not None:
-        link, page, site, start, relevance = told
-        outcome = Outcome(link, page, site, start, relevance, arrays.get("features"), arrays.get("words"))
+        link, page, site, section, start, relevance = told
+        outcome = Outcome(link, page, site, section, start, relevance, arrays.get("features"), arrays.get("words"))
     found = {name.removeprefix("found "): array for name, array in arrays.items() if name.startswith("found ")}
-    moved = tuple(told) if (told := values.get("moved")) is not None else None  # nobody told it once
+    moved = Move(*told) if (told := values["moved"]) is not None else None
     return LinkExperience(outcome, values["missed"], lambda: found, arrays.get("scale"), values["waiting"], moved)

@@ -24,6 +24,7 @@ SAYS = {
     "page record": "{of_page} relevant",
     "list record": "{of_list} relevant",
     "little seen": "little was seen of its site, one of those the crawl started from",
+    "new ground": "relevant pages have become rare, and {seen} of sections called as its is",
 }
 """A sentence for each feature of the strategy `auto`."""
 
@@ -37,6 +38,7 @@ class LinkFacts(Struct, frozen=True):
     relevance: float  # mean of the parents'
     of_page: tuple[float, int]  # of the links followed from its pages: the sum of their relevance, and their number
     of_list: tuple[float, int]
+    seen: int  # pages of sections that are called as its is
 
 
 def in_words(feature: str, facts: LinkFacts) -> str:
@@ -46,8 +48,13 @@ def in_words(feature: str, facts: LinkFacts) -> str:
         parents="1 page has" if facts.parents == 1 else f"{facts.parents} pages have",
         relevance=facts.relevance,
         of_page=_record(facts.of_page, "pages it is on"),
+        seen=_seen(facts.seen),
         of_list=_record(facts.of_list, "list it stands in"),
     )
+
+
+def _seen(pages: int) -> str:
+    return "no page was seen yet" if not pages else f"only {pages} page{'s' * (pages > 1)} seen"
 
 
 def _record(record: tuple[float, int], where: str) -> str:

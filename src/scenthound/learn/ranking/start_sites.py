@@ -50,7 +50,21 @@ class StartSites:
     def add_at(self, place: int, start: bool) -> None:
         self._pages[place] += 1
         self._seen += 1
-        if start and not self._start[place]:
+        if start:
+            self._begin(place)
+
+    def move(self, home: int, place: int, start: bool) -> None:
+        """A link to the one site leads to the other. If it was a start page, the other is a start site in its place,
+        wherever it leads on to."""
+        empty = bool(self._start[home]) and not self._pages[home]
+        if empty:
+            self._start[home] = False
+            self._starts -= 1
+        if start or empty:
+            self._begin(place)
+
+    def _begin(self, place: int) -> None:
+        if not self._start[place]:
             self._start[place] = True
             self._starts += 1
 
@@ -69,7 +83,7 @@ class StartSites:
 
     def kept(self) -> dict[str, Any]:
         """As arrays of a snapshot: the places that are not empty."""
-        places = np.flatnonzero(self._pages)
+        places = np.flatnonzero((self._pages > 0) | self._start)
         return {"places": places, "pages": self._pages[places], "start": self._start[places]}
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:

@@ -3,20 +3,23 @@ learned since.
 
     of the link alone     keywords, lists, place in the site (`own_features.py`)
     by the judge          what it would think of a page with the link's words, where it can imagine one
-    by the crawl so far   its words, the pages that have it, what other links of page and list led to, its site
+    by the crawl so far   its words, the pages that have it, what other links of page and list led to, its site, and
+                          whether anything was seen of its section
 
 What is behind them changes with every page, and is only read here; whoever learns keeps it up to date.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from scenthound.learn.ranking.link_evidence import LinkEvidence, Numbers, Values
+from scenthound.learn.ranking.link_evidence import SECTION, SITE, LinkEvidence, Numbers, Places, Values
 from scenthound.learn.ranking.link_model import LinkModel
+from scenthound.learn.ranking.new_ground import NewGround
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
 from scenthound.learn.ranking.own_features import COLUMNS
 from scenthound.learn.ranking.start_sites import StartSites
@@ -43,6 +46,7 @@ PRIOR = {
     "page record": 0.34,
     "list record": 0.17,
     "little seen": 2.0,
+    "new ground": 30.0,
 }
 """Each feature and its weight before anything is learned; the first, in the order of COLUMNS, are of the link alone."""
 
@@ -54,11 +58,12 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class WaitingFeatures:
-    """Reads what was learned of words, of lists and of sites."""
+    """Reads what was learned of words, of lists, of sites and of their sections."""
 
     words: LinkModel
     records: OutcomeRecords
     sites: StartSites
+    ground: NewGround
 
     def __call__(self, evidence: LinkEvidence, rows: Numbers, judge: Imagines | None, mean: float) -> Floats:
         """Of these rows. `mean`: relevance of all pages so far, which counts where few pages have a link."""
@@ -68,7 +73,8 @@ class WaitingFeatures:
             self.words(evidence.words[rows]),
             parents,
             *self.records(evidence.lists[rows]),
-            self.sites(evidence.hosts[rows, 0]),
+            self.sites(evidence.places[rows, SITE]),
+            self.ground(evidence.places[rows, SECTION]),
         )
         features = np.empty((len(rows), len(PRIOR)))
         features[:, :STATIC] = evidence.best[rows]
@@ -76,6 +82,10 @@ class WaitingFeatures:
         for place, column in enumerate(learned, STATIC + PARTS):
             features[:, place] = column
         return features
+
+    def places(self, links: Sequence[str]) -> Places:
+        """Of URLs, where their sites and their sections are counted."""
+        return np.array([self.sites.places(links), self.ground.places(links)], np.int32).T
 
     def of_one(self, evidence: LinkEvidence, row: int, judge: Imagines | None, mean: float) -> Floats:
         """The same of a single link, where arrays would take longer to make than to fill."""
@@ -88,7 +98,8 @@ class WaitingFeatures:
             self.words.of_one(evidence.words[row]),
             (relevance + PARENTS_SHRINK * mean) / (parents + PARENTS_SHRINK),
             *self.records.of_one(evidence.lists[row].tolist()),
-            self.sites.of_one(int(evidence.hosts[row, 0])),
+            self.sites.of_one(int(evidence.places[row, SITE])),
+            self.ground.of_one(int(evidence.places[row, SECTION])),
         )
         return features
 

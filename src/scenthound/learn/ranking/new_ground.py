@@ -1,0 +1,89 @@
+"""Where nothing was seen yet, for crawls that bring hardly anything any more.
+
+    new ground (link) = barren * NAMESAKES / (NAMESAKES + pages of sections of that name)
+    barren            = max(0, 1 - (recent + DUST) / (FALLEN * usual))
+    recent            = mean relevance of the last pages, each older one counting for 1 - RATE of the next
+    usual             = mean relevance of all pages
+
+A section is the first folder of an address, and sections of one name are alike wherever they are: who has read
+`/travel/` on four hosts knows what a fifth one has. As long as relevant pages come, this says nothing. Once they have
+become rare, what is known to be best has been fetched, and what waits is known to be poor, but for places nobody has
+been to: relevant pages behind pages that do not speak of the topic are found by going there, and not by going on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from scenthound.urls import fingerprint
+
+PLACES = 1 << 16
+"""For sections: two may share one, and are then taken for one."""
+
+NAMESAKES = 6.0
+FALLEN, RATE = 0.3, 0.06
+DUST = 0.005
+"""Relevance that means nothing: where all pages have less, none of them has become rare."""
+
+Floats = npt.NDArray[np.float64]
+
+
+class NewGround:
+    def __init__(self) -> None:
+        self._pages: npt.NDArray[np.int32] = np.zeros(PLACES, np.int32)
+        self._number, self._sum, self._recent = 0, 0.0, 0.0
+
+    @staticmethod
+    def place(url: str) -> int:
+        return fingerprint(_section(url)) % PLACES
+
+    def places(self, links: Sequence[str]) -> list[int]:
+        """Of several URLs: most of a page are of few sections."""
+        sections = [_section(url) for url in links]
+        known = {section: fingerprint(section) % PLACES for section in set(sections)}
+        return [known[section] for section in sections]
+
+    def add_at(self, place: int, relevance: float) -> None:
+        """A page was fetched."""
+        self._pages[place] += 1
+        self._recent += (RATE if self._number else 1.0) * (relevance - self._recent)
+        self._number += 1
+        self._sum += relevance
+
+    def barren(self) -> float:
+        """How little came lately, beside what is usual: 0 as long as enough does, 1 where nothing comes."""
+        usual = self._sum / max(1, self._number)
+        return max(0.0, 1.0 - (self._recent + DUST) / (FALLEN * usual)) if usual else 0.0
+
+    def seen(self, place: int) -> int:
+        """Pages of sections of that name."""
+        return int(self._pages[place])
+
+    def __call__(self, places: npt.NDArray[np.int32]) -> Floats:
+        found: Floats = self.barren() * NAMESAKES / (NAMESAKES + self._pages[places].astype(np.float64))
+        return found
+
+    def of_one(self, place: int) -> float:
+        return self.barren() * NAMESAKES / (NAMESAKES + self.seen(place))
+
+    def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """As a snapshot: the places that are not empty."""
+        places = np.flatnonzero(self._pages)
+        values = {"number": self._number, "sum": self._sum, "recent": self._recent}
+        return values, {"places": places, "pages": self._pages[places]}
+
+    def take_back(self, values: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+        self._number, self._sum, self._recent = values["number"], values["sum"], values["recent"]
+        self._pages[:] = 0
+        self._pages[arrays["places"]] = arrays["pages"]
+
+
+def _section(url: str) -> str:
+    """The first folder; of an address that has none the host, which stands for what lies there openly."""
+    host, _, path = url.partition("://")[2].partition("?")[0].partition("/")
+    folder, slash, _ = path.partition("/")
+    return folder if slash else host
