@@ -154,7 +154,7 @@ def test_lessons_teach_which_words_of_links_lead_to_relevant_pages() -> None:
 
 
 def test_a_link_that_redirects_is_a_lesson_once_its_target_brings_a_page() -> None:
-    strategy, old, new = begun(), link("old", "graduate students"), "http://b.test/new"
+    strategy, old, new = begun(), link("old", "graduate students"), "http://a.test/new"
     ranked(strategy, visit(SEED, 0.1, old, link("other", "news")))
     before, known = strategy.rescore([old]), strategy.why(old)
     strategy.moved(old, new)

@@ -184,7 +184,7 @@ class LearnedOrder:
         self._is_done(outcome.link)
         self._is_done(outcome.page)
         self.sites_.add_at(outcome.site, outcome.start)
-        self.ground_.add_at(outcome.section, outcome.relevance)
+        self.ground_.add_at(outcome.section, outcome.site, outcome.relevance)
         self.pages_ += 1
         self.relevance_sum_ += outcome.relevance
 

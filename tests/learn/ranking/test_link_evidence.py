@@ -19,7 +19,7 @@ def found(links: list[int], values: Values, lists: list[int], word: int = 0) -> 
     def words(numbers: Iterable[int]) -> Hashes:
         return np.full((len(list(numbers)), WIDTH), word, np.uint32)
 
-    return FoundLinks(links, values, words, lists, [link % 5 for link in links])
+    return FoundLinks(links, values, words, lists, np.array([(link % 5, link % 7) for link in links], np.int32))
 
 
 def test_of_several_in_links_the_best_counts_and_of_parents_all() -> None:
@@ -36,18 +36,18 @@ def test_the_words_are_those_of_the_in_link_that_says_most() -> None:
     for word, said in ((3, 0.2), (4, 0.6), (5, 0.6), (6, 0.1)):
         (row,) = evidence.add(found([7], values((said, 0.0)), [1], word), 0.0).tolist()
     assert set(evidence.words[row].tolist()) == {4}
-    assert evidence.hosts[row].tolist() == [2]
+    assert evidence.places[row].tolist() == [2, 0]
 
 
 def test_what_is_known_of_a_link_goes_over_to_its_target() -> None:
     evidence = LinkEvidence(2)
     first, second = evidence.add(found([7, 8], values((0.1, 0.9), (0.5, 0.5)), [10, 11]), 0.5).tolist()
-    evidence.move(7, 9, 4)
+    evidence.move(7, 9, (4, 3))
     assert [evidence.row(link) for link in (7, 8, 9)] == [None, second, first]
-    assert evidence.hosts[first].tolist() == [4]
-    evidence.move(9, 8, 3)
+    assert evidence.places[first].tolist() == [4, 3]
+    evidence.move(9, 8, (3, 3))
     assert [evidence.row(link) for link in (8, 9)] == [second, first], "what is known of a target stays"
-    evidence.move(1, 2, 3)
+    evidence.move(1, 2, (3, 3))
     assert len(evidence) == 2, "nothing was known of that one"
 
 
@@ -119,7 +119,7 @@ def test_what_is_taken_back_goes_on_as_if_nothing_had_been(steps: list[tuple[int
         rows = one.some(100)
         assert np.array_equal(one.best[rows], two.best[rows])
         assert np.array_equal(one.lists[rows], two.lists[rows])
-        assert np.array_equal(one.hosts[rows], two.hosts[rows])
+        assert np.array_equal(one.places[rows], two.places[rows])
         assert len(one) == len(rows)
 
 

@@ -65,3 +65,18 @@ def test_it_comes_back_as_it_was() -> None:
     for each in (sites, back):
         each.add(B, start=False)
     assert little_seen(back, A, B, C) == little_seen(sites, A, B, C)
+
+
+def test_where_a_start_page_redirects_to_is_a_start_site_in_its_place() -> None:
+    sites = StartSites()
+    sites.add(A, start=True)
+    sites.move(sites.place("http://c.example/"), sites.place("http://www.example/"), start=True)
+    sites.move(sites.place("http://www.example/"), sites.place(B), start=False)  # and on from there
+    for _ in range(3):
+        sites.add(A, start=False)
+    assert little_seen(sites, B) == pytest.approx([log(3)]), "two start sites and four pages: two are usual"
+    sites.move(sites.place(A), sites.place(C), start=False)
+    assert little_seen(sites, C) == [0.0], "any other link leads where it leads"
+    again = StartSites()
+    again.take_back(sites.kept())
+    assert little_seen(again, A, B, C) == little_seen(sites, A, B, C)

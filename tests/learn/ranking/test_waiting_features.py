@@ -10,6 +10,7 @@ import pytest
 
 from scenthound.learn.ranking.link_evidence import FoundLinks, LinkEvidence
 from scenthound.learn.ranking.link_model import LinkModel
+from scenthound.learn.ranking.new_ground import NewGround
 from scenthound.learn.ranking.outcome_records import OutcomeRecords
 from scenthound.learn.ranking.start_sites import StartSites
 from scenthound.learn.ranking.waiting_features import PARENTS_SHRINK, PRIOR, STATIC, WaitingFeatures
@@ -34,7 +35,7 @@ def crawled(links: int) -> tuple[WaitingFeatures, LinkEvidence, list[int]]:
     site. Gives their lists, too."""
     draw = np.random.default_rng(4)
     words = draw.integers(1, 2**32, (links, WIDTH), np.uint32)
-    features = WaitingFeatures(LinkModel(), OutcomeRecords(), StartSites())
+    features = WaitingFeatures(LinkModel(), OutcomeRecords(), StartSites(), NewGround())
     for site in (HOME, *["http://other.test/"] * 3):
         features.sites.add(site, start=True)
     page = features.records.next_page()
@@ -44,8 +45,11 @@ def crawled(links: int) -> tuple[WaitingFeatures, LinkEvidence, list[int]]:
         features.records.add(np.array(lists[number : number + 1]), relevance)
     evidence = LinkEvidence(STATIC)
     values = draw.random((links, STATIC), np.float32)
-    hosts = [features.sites.place(HOME)] * links
-    evidence.add(FoundLinks(range(links), values, lambda rows: words[list(rows)], lists, hosts), 0.25)
+    for relevance in (*[1.0] * 20, *[0.0] * 50):
+        place = features.ground.place(HOME)
+        features.ground.add_at(place, place, relevance)
+    places = features.places([HOME] * links)
+    evidence.add(FoundLinks(range(links), values, lambda rows: words[list(rows)], lists, places), 0.25)
     return features, evidence, lists
 
 
@@ -60,6 +64,9 @@ def test_by_hand() -> None:
     assert found["page record"].tolist() == of_page.tolist()
     assert found["list record"].tolist() == of_list.tolist()
     assert found["little seen"].tolist() == pytest.approx([log(3 / 2)] * 4)  # two pages are usual
+    barren = features.ground.barren()
+    assert barren > 0
+    assert found["new ground"].tolist() == pytest.approx([barren] * 4), "their texts name the topic"
 
 
 @pytest.mark.parametrize("judge", [None, Imagining()])

@@ -1,6 +1,8 @@
 """Where nothing was seen yet, for crawls that bring hardly anything any more.
 
-    new ground (link) = barren * NAMESAKES / (NAMESAKES + pages of sections of that name)
+    new ground (link) = barren * max(named, NAMESAKES / (NAMESAKES + pages))
+    named             = 1 where the link's text names the topic, else 0
+    pages             = those of sections that are called as its is, or of its host where it has none
     barren            = max(0, 1 - (recent + DUST) / (FALLEN * usual))
     recent            = mean relevance of the last pages, each older one counting for 1 - RATE of the next
     usual             = mean relevance of all pages
@@ -8,7 +10,8 @@
 A section is the first folder of an address, and sections of one name are alike wherever they are: who has read
 `/travel/` on four hosts knows what a fifth one has. As long as relevant pages come, this says nothing. Once they have
 become rare, what is known to be best has been fetched, and what waits is known to be poor, but for places nobody has
-been to: relevant pages behind pages that do not speak of the topic are found by going there, and not by going on.
+been to: relevant pages behind pages that do not speak of the topic are found by going there, and not by going on. What
+names the topic comes before such places all the same.
 """
 
 from __future__ import annotations
@@ -47,28 +50,29 @@ class NewGround:
         known = {section: fingerprint(section) % PLACES for section in set(sections)}
         return [known[section] for section in sections]
 
-    def add_at(self, place: int, relevance: float) -> None:
-        """A page was fetched."""
-        self._pages[place] += 1
+    def add_at(self, section: int, site: int, relevance: float) -> None:
+        """A page was fetched. `site`: the place of its host, of which all pages count."""
+        self._pages[section] += 1
+        self._pages[site] += site != section
         self._recent += (RATE if self._number else 1.0) * (relevance - self._recent)
         self._number += 1
         self._sum += relevance
 
     def barren(self) -> float:
         """How little came lately, beside what is usual: 0 as long as enough does, 1 where nothing comes."""
-        usual = self._sum / max(1, self._number)
-        return max(0.0, 1.0 - (self._recent + DUST) / (FALLEN * usual)) if usual else 0.0
+        little, lately = FALLEN * self._sum / max(1, self._number), self._recent + DUST
+        return 1.0 - lately / little if lately < little else 0.0
 
     def seen(self, place: int) -> int:
         """Pages of sections of that name."""
         return int(self._pages[place])
 
-    def __call__(self, places: npt.NDArray[np.int32]) -> Floats:
-        found: Floats = self.barren() * NAMESAKES / (NAMESAKES + self._pages[places].astype(np.float64))
+    def __call__(self, places: npt.NDArray[np.int32], named: npt.NDArray[np.bool_]) -> Floats:
+        found: Floats = self.barren() * np.maximum(named, NAMESAKES / (NAMESAKES + self._pages[places]))
         return found
 
-    def of_one(self, place: int) -> float:
-        return self.barren() * NAMESAKES / (NAMESAKES + self.seen(place))
+    def of_one(self, place: int, named: bool) -> float:
+        return self.barren() * max(named, NAMESAKES / (NAMESAKES + self.seen(place)))
 
     def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """As a snapshot: the places that are not empty."""
@@ -83,7 +87,7 @@ class NewGround:
 
 
 def _section(url: str) -> str:
-    """The first folder; of an address that has none the host, which stands for what lies there openly."""
+    """The first folder; of an address that has none, the host."""
     host, _, path = url.partition("://")[2].partition("?")[0].partition("/")
     folder, slash, _ = path.partition("/")
     return folder if slash else host

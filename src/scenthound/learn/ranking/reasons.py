@@ -24,7 +24,7 @@ SAYS = {
     "page record": "{of_page} relevant",
     "list record": "{of_list} relevant",
     "little seen": "little was seen of its site, one of those the crawl started from",
-    "new ground": "relevant pages have become rare, and {seen} of sections called as its is",
+    "new ground": "relevant pages have become rare, and {seen} seen of sections called as its is",
 }
 """A sentence for each feature of the strategy `auto`."""
 
@@ -54,7 +54,7 @@ def in_words(feature: str, facts: LinkFacts) -> str:
 
 
 def _seen(pages: int) -> str:
-    return "no page was seen yet" if not pages else f"only {pages} page{'s' * (pages > 1)} seen"
+    return "no page was" if not pages else "only 1 page was" if pages == 1 else f"only {pages} pages were"
 
 
 def _record(record: tuple[float, int], where: str) -> str:

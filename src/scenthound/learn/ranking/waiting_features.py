@@ -51,6 +51,7 @@ PRIOR = {
 """Each feature and its weight before anything is learned; the first, in the order of COLUMNS, are of the link alone."""
 
 STATIC = len(COLUMNS)
+ANCHOR = COLUMNS.index("anchor")
 PARENTS_SHRINK = 2.0
 
 Floats = npt.NDArray[np.float64]
@@ -74,7 +75,7 @@ class WaitingFeatures:
             parents,
             *self.records(evidence.lists[rows]),
             self.sites(evidence.places[rows, SITE]),
-            self.ground(evidence.places[rows, SECTION]),
+            self.ground(evidence.places[rows, SECTION], evidence.best[rows, ANCHOR] > 0),
         )
         features = np.empty((len(rows), len(PRIOR)))
         features[:, :STATIC] = evidence.best[rows]
@@ -99,7 +100,7 @@ class WaitingFeatures:
             (relevance + PARENTS_SHRINK * mean) / (parents + PARENTS_SHRINK),
             *self.records.of_one(evidence.lists[row].tolist()),
             self.sites.of_one(int(evidence.places[row, SITE])),
-            self.ground.of_one(int(evidence.places[row, SECTION])),
+            self.ground.of_one(int(evidence.places[row, SECTION]), bool(evidence.best[row, ANCHOR] > 0)),
         )
         return features
 
