@@ -64,7 +64,7 @@ RIVALS: dict[Given, tuple[str, ...]] = {  # of `auto`, by how much help all had
 PARTS_OF_AUTO = (
     "anchor+context+heading+address+address alone", "anchor as title+anchor as text+context as text+address words",
     "inherited", "link", "parents", "page record+list record", "little seen", "near+short address", "another folder",
-    "kind",
+    "kind", "new ground",
 )  # fmt: skip
 MINDFUL = ("context-graph", "hmm", "memm", "crf", "reinforcement")  # of noise: one of each kind
 NOISE = (0.1, 0.2, 0.4)
