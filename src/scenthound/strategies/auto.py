@@ -189,8 +189,13 @@ class LearnedOrder:
         self.relevance_sum_ += outcome.relevance
 
     def missed(self, link: Link) -> None:
-        self.learned_ = LinkExperience(missed=fingerprint(link.url))
-        self._is_done(fingerprint(link.url))
+        missed = fingerprint(link.url), self.ground_.place(link.url)
+        self.learned_ = LinkExperience(missed=missed)
+        self._miss(*missed)
+
+    def _miss(self, link: int, section: int) -> None:
+        self._is_done(link)
+        self.ground_.miss_at(section)
 
     def moved(self, link: Link, target: str) -> None:
         (home, _), (site, section) = self.features_.places([link.url, target]).tolist()
@@ -221,7 +226,7 @@ class LearnedOrder:
         """As if it had been there, but for the page's links within its own host: that is its owner's to know."""
         told = unpacked(experience)
         if told.missed is not None:
-            self._is_done(told.missed)
+            self._miss(*told.missed)
         if told.moved is not None:
             self._move(told.moved)
         if told.scale is not None:

@@ -27,8 +27,8 @@ def test_a_start_page_and_a_link_that_brought_none() -> None:
     assert start.outcome is not None
     assert start.outcome.features is None
     assert start.found() == {}
-    missed = unpacked(LinkExperience(missed=5).packed())
-    assert (missed.outcome, missed.missed, missed.moved) == (None, 5, None)
+    missed = unpacked(LinkExperience(missed=(5, 6)).packed())
+    assert (missed.outcome, missed.missed, missed.moved) == (None, (5, 6), None)
 
 
 def test_a_link_that_moved() -> None:

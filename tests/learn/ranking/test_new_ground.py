@@ -66,6 +66,14 @@ def test_one_link_and_several_are_told_alike() -> None:
         assert alone == pytest.approx(new_ground(ground, TRAVEL, ARCHIVE, OPEN, named=named))
 
 
+def test_links_that_bring_no_page_count_as_seen() -> None:
+    ground = crawled(*[1.0] * 30, *[0.0] * 50)
+    recent = ground.barren()
+    ground.miss_at(ground.place(ARCHIVE))
+    assert ground.barren() == recent, "they say nothing of how relevant pages are"
+    assert new_ground(ground, ARCHIVE) == pytest.approx([recent * NAMESAKES / (NAMESAKES + 1)])
+
+
 def test_of_a_host_all_pages_count_and_each_once() -> None:
     ground = crawled(0.5, 0.5)
     ground.add_at(ground.place(OPEN), ground.place(HOST), 0.5)

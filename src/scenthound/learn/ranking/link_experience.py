@@ -80,7 +80,7 @@ class LinkExperience(Struct):
     """Of one page; or of a link that brought none, which is `missed`, or `moved`."""
 
     outcome: Outcome | None = None
-    missed: int | None = None
+    missed: tuple[int, int] | None = None  # a link, and its section
     found: Callable[[], Mapping[str, Any]] = dict  # arrays named as FOUND says; made when somebody asks for them
     scale: Floats | None = None  # mean and spread of each feature
     waiting: int = 0  # links that the scale was taken of
@@ -108,4 +108,5 @@ def unpacked(snapshot: Snapshot) -> LinkExperience:
         outcome = Outcome(link, page, site, section, start, relevance, arrays.get("features"), arrays.get("words"))
     found = {name.removeprefix("found "): array for name, array in arrays.items() if name.startswith("found ")}
     moved = Move(*told) if (told := values["moved"]) is not None else None
-    return LinkExperience(outcome, values["missed"], lambda: found, arrays.get("scale"), values["waiting"], moved)
+    missed = tuple(told) if (told := values["missed"]) is not None else None
+    return LinkExperience(outcome, missed, lambda: found, arrays.get("scale"), values["waiting"], moved)

@@ -2,7 +2,8 @@
 
     new ground (link) = barren * max(named, NAMESAKES / (NAMESAKES + pages))
     named             = 1 where the link's text names the topic, else 0
-    pages             = those of sections that are called as its is, or of its host where it has none
+    pages             = those of sections that are called as its is, or of its host where it has none, and links into
+                        them that brought no page
     barren            = max(0, 1 - (recent + DUST) / (FALLEN * usual))
     recent            = mean relevance of the last pages, each older one counting for 1 - RATE of the next
     usual             = mean relevance of all pages
@@ -58,13 +59,17 @@ class NewGround:
         self._number += 1
         self._sum += relevance
 
+    def miss_at(self, section: int) -> None:
+        """A link brought no page: where links are dead there is no ground."""
+        self._pages[section] += 1
+
     def barren(self) -> float:
         """How little came lately, beside what is usual: 0 as long as enough does, 1 where nothing comes."""
         little, lately = FALLEN * self._sum / max(1, self._number), self._recent + DUST
         return 1.0 - lately / little if lately < little else 0.0
 
     def seen(self, place: int) -> int:
-        """Pages of sections of that name."""
+        """Pages of sections of that name, and links that brought none."""
         return int(self._pages[place])
 
     def __call__(self, places: npt.NDArray[np.int32], named: npt.NDArray[np.bool_]) -> Floats:

@@ -38,7 +38,7 @@ class LinkFacts(Struct, frozen=True):
     relevance: float  # mean of the parents'
     of_page: tuple[float, int]  # of the links followed from its pages: the sum of their relevance, and their number
     of_list: tuple[float, int]
-    seen: int  # pages of sections that are called as its is
+    seen: int  # pages of sections that are called as its is, and links that brought none
 
 
 def in_words(feature: str, facts: LinkFacts) -> str:
