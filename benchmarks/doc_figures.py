@@ -90,6 +90,7 @@ PRINTED = {
     "writing": ["benchmarks/single_experiments.py", "writing"],
     "ontology-of-the-topic": ["benchmarks/single_experiments.py", "ontology"],
     "page-thrift": ["benchmarks/page_thrift.py"],
+    "tunnels": ["benchmarks/tunnels.py", "--jobs", "1"],
     "peers": ["benchmarks/peers.py", "--without", "crawl4ai-adaptive,scenthound-best-first"],
     "peers-speed": ["benchmarks/peers.py", "--speed", "--rounds", "2"],
     "main-text": ["benchmarks/main_text.py", RECORDED],
