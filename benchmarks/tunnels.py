@@ -41,6 +41,11 @@ def crawled(seed: int, labels: Sequence[str]) -> dict[str, list[tuple[float, flo
     return found
 
 
+def _share(values: Sequence[float]) -> str:
+    found = mean_with_interval(values)
+    return f"{found.mean:.3f} [{max(0.0, found.low):.3f}, {min(1.0, found.high):.3f}]"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--web-seeds", default="1,2,3", help="of the webs, with commas")
@@ -53,11 +58,7 @@ def main() -> int:
     rows = []
     for label in webs[0]:
         ends, areas, requests = zip(*[figures for web in webs for figures in web[label]], strict=True)
-        end, area = mean_with_interval(ends), mean_with_interval(areas)
-        rows.append([
-            f"`{label}`", f"{end.mean:.3f} [{end.low:.3f}, {end.high:.3f}]",
-            f"{area.mean:.3f} [{area.low:.3f}, {area.high:.3f}]", f"{sum(requests) / len(requests):.0f}",
-        ])  # fmt: skip
+        rows.append([f"`{label}`", _share(ends), _share(areas), f"{sum(requests) / len(requests):.0f}"])
     print("\n".join(markdown_table(["strategy", "found in the end", "recall area", "requests"], rows)))
     print(f"\n- Topics: {sum(len(web[label]) for web in webs)} on {len(seeds)} generated webs of {PAGES:,} pages")
     return 0
