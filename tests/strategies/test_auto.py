@@ -262,3 +262,17 @@ def test_a_page_without_links_and_a_topic_without_words() -> None:
 def test_a_senseless_parameter_is_refused() -> None:
     with pytest.raises((ValueError, ConfigError), match="rescore_every"):
         registry.strategy.build("auto", {"rescore_every": 0})
+
+
+def test_once_relevant_pages_are_rare_it_says_whether_a_link_is_new_ground_or_names_the_topic() -> None:
+    strategy = begun()
+    named, new = link("seen/1", "graduate students"), link("new/1", "weather")
+    for number in range(20):
+        ranked(strategy, visit(link(f"seen/good{number}"), 1.0))
+    for number in range(60):
+        ranked(strategy, visit(link(f"seen/bad{number}"), 0.0, *([named, new] if not number else [])))
+    assert strategy.ground_.barren() > 0.5
+    reasons = {each.url: [why for why, _ in strategy.why(each)] for each in (named, new)}
+    assert "relevant pages have become rare, and its text names the topic" in reasons[named.url]
+    followed = "no link was followed into sections called as its own"
+    assert f"relevant pages have become rare, and {followed}" in reasons[new.url]

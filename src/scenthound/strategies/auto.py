@@ -299,6 +299,7 @@ class LearnedOrder:
             hops=round(-float(evidence.best[row, COLUMNS.index("near")])),
             parents=int(parents),
             relevance=float(relevance / parents),
+            named=bool(evidence.best[row, COLUMNS.index("anchor")] > 0),
             seen=self.ground_.seen(int(evidence.places[row, SECTION])),
             **dict(zip(("of_page", "of_list"), self.records_.followed(evidence.lists[row]), strict=True)),
         )

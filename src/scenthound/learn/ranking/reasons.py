@@ -24,7 +24,7 @@ SAYS = {
     "page record": "{of_page} relevant",
     "list record": "{of_list} relevant",
     "little seen": "little was seen of its site, one of those the crawl started from",
-    "new ground": "relevant pages have become rare, and {seen} seen of sections called as its is",
+    "new ground": "relevant pages have become rare, and {ground}",
 }
 """A sentence for each feature of the strategy `auto`."""
 
@@ -38,7 +38,8 @@ class LinkFacts(Struct, frozen=True):
     relevance: float  # mean of the parents'
     of_page: tuple[float, int]  # of the links followed from its pages: the sum of their relevance, and their number
     of_list: tuple[float, int]
-    seen: int  # pages of sections that are called as its is, and links that brought none
+    named: bool  # whether its text names the topic
+    seen: int  # links that were followed into sections called as its is
 
 
 def in_words(feature: str, facts: LinkFacts) -> str:
@@ -48,13 +49,14 @@ def in_words(feature: str, facts: LinkFacts) -> str:
         parents="1 page has" if facts.parents == 1 else f"{facts.parents} pages have",
         relevance=facts.relevance,
         of_page=_record(facts.of_page, "pages it is on"),
-        seen=_seen(facts.seen),
+        ground=SAYS["anchor"] if facts.named else _ground(facts.seen),
         of_list=_record(facts.of_list, "list it stands in"),
     )
 
 
-def _seen(pages: int) -> str:
-    return "no page was" if not pages else "only 1 page was" if pages == 1 else f"only {pages} pages were"
+def _ground(links: int) -> str:
+    followed = {0: "no link was", 1: "1 link was"}.get(links, f"{links} links were")
+    return f"{followed} followed into sections called as its own"
 
 
 def _record(record: tuple[float, int], where: str) -> str:
