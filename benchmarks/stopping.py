@@ -36,7 +36,8 @@ import scenthound.strategies.auto  # noqa: F401  both are found by name otherwis
 from scenthound import urls
 from scenthound.config import Config
 from scenthound.crawler import assemble
-from scenthound.crawler.coverage.recall_estimate import RecallEstimate, estimate_recall
+from scenthound.crawler.coverage.coverage_watch import CoverageWatch
+from scenthound.crawler.coverage.recall_estimate import CrawlFigures, RecallEstimate, estimate_recall
 from scenthound.crawler.coverage.stop_rules import StopRules
 from scenthound.lab.code_digest import code_digest
 from scenthound.lab.crawls import experiment as plans
@@ -56,18 +57,31 @@ JUDGE = "auto"
 NEVER = StopRules(recall=2.0)
 """Links are drawn and estimates made, and no estimate is ever enough."""
 
+APART = (*results.STORING, "crawler/coverage/recall_estimate.py", "crawler/coverage/missing_quantiles.py")
+"""Code that these crawls do not depend on: where nothing is stored, and what is estimated afterwards."""
+
 TRIES = 200
 """Seed sets that are drawn at random until one leads to enough targets."""
 
 
 class Look(Struct, frozen=True):
-    """What was thought at one moment, and what had been found by then."""
+    """What was known at one moment, and what had been found by then. What is thought of it is worked out when a table
+    is made: another form of the estimate needs no crawls."""
 
-    pages: int
-    found: int  # that the judge calls relevant
+    figures: CrawlFigures
     targets: int
-    unknown: str
-    intervals: tuple[tuple[float, float, float], ...] = ()  # fewest, most, surely at most; a triple a confidence
+
+    @property
+    def pages(self) -> int:
+        return self.figures.pages
+
+    @property
+    def found(self) -> int:
+        """That the judge calls relevant."""
+        return self.figures.found
+
+    def estimate(self, confidence: float) -> RecallEstimate:
+        return estimate_recall(self.figures, confidence)
 
 
 class StoppedCrawl(Struct, frozen=True):
@@ -126,10 +140,7 @@ def crawl(runner: CellRunner, cell: Cell, settings: Config, looks: list[Look] | 
                 watch.rules = NEVER
 
                 def note(estimate: RecallEstimate) -> None:
-                    figures = watch.record.figures(len(made.frontier))
-                    levels = [estimate_recall(figures, level) for level in CONFIDENCES]
-                    triples = tuple((each.fewest, each.most, each.surely_most) for each in levels)
-                    looks.append(Look(figures.pages, figures.found, sum(trail.hits), estimate.unknown, triples))
+                    looks.append(Look(watch.record.figures(len(made.frontier)), sum(trail.hits)))
 
                 watch.on_estimate = note
             return await made.run()
@@ -170,7 +181,8 @@ def measured(runner: CellRunner, topic: LabTopic, strategy: StrategyEntry, seed_
 
 
 def _code(strategy: StrategyEntry) -> str:
-    return f"{results.code_of(strategy.name, JUDGE)} {code_digest([StopRules.__module__, RecallEstimate.__module__])}"
+    """Of what makes a crawl and its figures; what is estimated from these is not kept."""
+    return f"{results.code_of(strategy.name, JUDGE)} {code_digest([CoverageWatch.__module__], APART)}"
 
 
 def _pages_to(hits: Sequence[bool], whole: int) -> int:
@@ -262,44 +274,56 @@ def _within(host: str, domains: Sequence[str]) -> bool:
 # Tables
 
 
-def stop_of(done: StoppedCrawl, level: int) -> Look | None:
-    """The first look at which so sure a crawl would have ended."""
-    for look in done.looks:
-        if not look.unknown and look.found and look.found / (look.found + look.intervals[level][2]) >= RECALL:
-            return look
-    return None
+Stops = list[tuple[StoppedCrawl, Look]]
+"""Crawls that ended early, each with the look at which it did."""
+
+
+class Estimates:
+    """What was thought at every look of some crawls, so sure."""
+
+    def __init__(self, crawls: Sequence[StoppedCrawl], confidence: float) -> None:
+        self._looks = [[(look, look.estimate(confidence)) for look in done.looks] for done in crawls]
+        self._crawls = crawls
+
+    def stops(self) -> Stops:
+        """Each crawl's first look at which it would have ended."""
+        firsts = (next((look for look, said in looks if said.at_least >= RECALL), None) for looks in self._looks)
+        return [(done, look) for done, look in zip(self._crawls, firsts, strict=True) if look is not None]
+
+    def held(self) -> list[bool]:
+        """Whether the interval held what was missing, of all looks that said anything."""
+        return [
+            said.fewest <= done.found - look.found <= said.most
+            for done, looks in zip(self._crawls, self._looks, strict=True)
+            for look, said in looks
+            if not said.unknown
+        ]
 
 
 def table(crawls: Sequence[StoppedCrawl]) -> Iterator[str]:
+    thought = {confidence: Estimates(crawls, confidence) for confidence in CONFIDENCES}
+    stopped = {confidence: each.stops() for confidence, each in thought.items()}
     yield "| confidence | stopped before the end | recall >= 0.9 there, by the judge | by the targets | interval held |"
     yield "|---|---:|---:|---:|---:|"
-    for level, confidence in enumerate(CONFIDENCES):
-        stops = [(done, look) for done in crawls if (look := stop_of(done, level)) is not None]
+    for confidence, stops in stopped.items():
         right = [look.found >= RECALL * done.found for done, look in stops]
         true = [look.targets >= RECALL * done.targets for done, look in stops if done.targets]
-        held = [
-            look.intervals[level][0] <= done.found - look.found <= look.intervals[level][1]
-            for done in crawls
-            for look in done.looks
-            if not look.unknown
-        ]
-        stopped = f"{len(stops)} of {len(crawls)}"
-        yield f"| {confidence} | {stopped} | {_share(right)} | {_share(true)} | {_share(held)} |"
+        early, held = f"{len(stops)} of {len(crawls)}", thought[confidence].held()
+        yield f"| {confidence} | {early} | {_share(right)} | {_share(true)} | {_share(held)} |"
     yield ""
     yield "| confidence | pages at the stop / the oracle's to 0.9 of the targets | / own to 0.9 found | / all pages |"
     yield "|---|---:|---:|---:|"
-    for level, confidence in enumerate(CONFIDENCES):
-        stops = [(done, look) for done in crawls if (look := stop_of(done, level)) is not None]
+    for confidence, stops in stopped.items():
         by_oracle = [look.pages / done.oracle_pages for done, look in stops if done.oracle_pages]
         by_own = [look.pages / done.pages_to_found for done, look in stops if done.pages_to_found]
         by_all = [look.pages / done.pages for done, look in stops]
         yield f"| {confidence} | {_median(by_oracle)} | {_median(by_own)} | {_median(by_all)} |"
     yield ""
     own = [done.pages_to_targets / done.oracle_pages for done in crawls if done.oracle_pages and done.pages_to_targets]
-    looks = [look for done in crawls for look in done.looks]
+    unknown = [bool(look.estimate(RECALL).unknown) for done in crawls for look in done.looks]
     with_draws, without = sum(c.targets_at_budget for c in crawls), sum(c.targets_without_draws for c in crawls)
     yield f"- Pages until 0.9 of the targets, strategy / oracle: {_median(own)} (median)"
-    yield f"- Looks at which nothing could be said: {_share([bool(look.unknown) for look in looks])} of {len(looks)}"
+    yield f"- Looks at which nothing could be said: {_share(unknown)} of {len(unknown)}"
     yield f"- What drawing costs: {with_draws} targets at the topics' budgets with draws, {without} without"
 
 

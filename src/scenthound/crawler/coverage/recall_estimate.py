@@ -24,6 +24,10 @@ from all that wait correct it, whether or not the harvest falls as the model thi
 slowly, and every one that does, itself or by the links on its page, raises it. The answer is a sum of two negative
 binomial distributions, of which the interval is taken. Where links come in faster than they can be followed there is
 no answer.
+
+A rule that ends a crawl asks for more than the interval does: that it would still be right if one page more turned up
+than is thought, as long as anything waits. Of a few relevant pages a single one decides, and one that is hidden where
+nothing hints at it is in no estimate.
 """
 
 from __future__ import annotations
@@ -38,6 +42,9 @@ LEAST_PAGES = 50
 LEAST_DRAWS = 5
 PRIOR = 1.0
 """Shape of the prior: 1 is exponential. What is expected is exceeded three times in one of twenty cases."""
+
+HIDDEN = 1.0
+"""Relevant pages more than are thought to be missing, that a stop has to bear."""
 
 
 class CrawlFigures(Struct, frozen=True):
@@ -68,7 +75,7 @@ class RecallEstimate(Struct, frozen=True):
     missing: float = 0.0  # relevant pages that are expected and not found
     fewest: float = 0.0  # interval for that
     most: float = 0.0
-    surely_most: float = 0.0  # not more than this, one-sided: what a stop rule goes by
+    surely_most: float = 0.0  # not more than this, one-sided
     left: float = 0.0  # pages that are thought to be there and not fetched
     draws: int = 0  # pages drawn at random: what the estimate cost
 
@@ -86,8 +93,8 @@ class RecallEstimate(Struct, frozen=True):
 
     @property
     def at_least(self) -> float:
-        """The recall that is reached with this confidence."""
-        return self._recall(self.surely_most)
+        """The recall that is reached with this confidence, even if one page is hidden: what a stop rule goes by."""
+        return self._recall(self.surely_most + (HIDDEN if self.left else 0.0))
 
     def _recall(self, missing: float) -> float:
         return self.found / (self.found + missing) if self.found and not self.unknown else 0.0
