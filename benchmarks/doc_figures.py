@@ -79,7 +79,7 @@ PRINTED = {
     "sites": ["benchmarks/sites.py", "--picture", "docs/sites.svg"],
     "stopping-webkb": ["benchmarks/stopping.py", "--web", "webkb", "--seed-sets", "20"],
     "stopping-apache": ["benchmarks/stopping.py", "--web", "apache", "--seed-sets", "20"],
-    "stopping-schools-wikipedia": ["benchmarks/stopping.py", "--web", "schools-wikipedia", "--seed-sets", "5"],
+    "stopping-schools-wikipedia": ["benchmarks/stopping.py", "--web", "schools-wikipedia", "--seed-sets", "20"],
     "site-labels": ["benchmarks/site_labels.py"],
     "site-lists": ["benchmarks/site_labels.py", "--without"],
     "judge-constants": [
