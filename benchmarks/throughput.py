@@ -15,7 +15,7 @@
 All start at the same page with 64 requests in flight and no delays, each in a process of its own; a third process
 serves the pages from memory. Seconds are those of the crawl, CPU time and memory those of the whole process and of the
 processes it starts. The second table has Scenthound's pages/s over those of each other one: the median over the rounds,
-for a machine's speed drifts, and least so within a round.
+for a machine's speed drifts, and least so within a round. The third one says where our time goes.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from throughput_parts.race import task
 PARTS = Path(__file__).parent / "throughput_parts"
 CONTESTANTS = ("scrapy", "scrapy-equalised", "bare", "scenthound-plain", "scenthound")
 OURS = ("scenthound-plain", "scenthound")
+PARTS_OF_A_CRAWL = ("crawling", "storing", "parsing")
 GOALS = {"scrapy": 8.0, "scrapy-equalised": 1.5, "bare": 0.4}
 MEMORY_GOAL = 250.0
 LONGEST = 1200.0  # seconds after which a crawl is taken to hang
@@ -71,6 +72,10 @@ class Result(NamedTuple):
     seconds: float
     cpu: float  # seconds, user and system
     memory: float  # MB at the peak
+    # of ours, CPU seconds: of the thread that crawls, of those that store, of the processes that parse
+    crawling: float = 0.0
+    storing: float = 0.0
+    parsing: float = 0.0
 
     @property
     def rate(self) -> float:
@@ -107,13 +112,14 @@ def run(name: str, web: dict[str, Any]) -> Result:
         sys.exit(f"{name} failed; see above.")
     told = json.loads(said.splitlines()[-1])
     peak = (used.ru_maxrss + told.get("memory_of_helpers", 0)) / (1e6 if sys.platform == "darwin" else 1e3 / 1.024)
-    return Result(told["pages"], told["seconds"], used.ru_utime + used.ru_stime, peak)
+    parts = (told.get(name, 0.0) for name in PARTS_OF_A_CRAWL)
+    return Result(told["pages"], told["seconds"], used.ru_utime + used.ru_stime, peak, *parts)
 
 
 def middle(results: list[Result]) -> Result:
     """Of each figure the median over the rounds."""
-    pages, seconds, cpu, memory = (median(column) for column in zip(*results, strict=True))
-    return Result(int(pages), seconds, cpu, memory)
+    pages, *others = (median(column) for column in zip(*results, strict=True))
+    return Result(int(pages), *others)
 
 
 def ratio(ours: list[Result], theirs: list[Result]) -> float:
@@ -150,6 +156,19 @@ def report(rounds: dict[str, list[Result]], expected: int) -> None:
         if result.pages != expected:
             print(f"NOT THE SAME WORK: {name} fetched {result.pages:,} pages, the web has {expected:,}")
     goals(rounds, results)
+    where_time_goes(results)
+
+
+def where_time_goes(results: dict[str, Result]) -> None:
+    """Of our crawls. Threads of one process share its lock: what one of them takes, the others wait for."""
+    ours = {name: result for name, result in results.items() if result.crawling}
+    if not ours:
+        return
+    print("\n| ms a page | by the clock | the thread that crawls | threads that store | processes that parse |")
+    print("|---|---:|---:|---:|---:|")
+    for name, result in ours.items():
+        spent = (result.seconds, result.crawling, result.storing, result.parsing)
+        print(f"| {name} | {' | '.join(f'{1000 * each / max(result.pages, 1):.2f}' for each in spent)} |")
 
 
 def goals(rounds: dict[str, list[Result]], results: dict[str, Result]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import resource
-from time import perf_counter
+import threading
+from time import clock_gettime, perf_counter, pthread_getcpuclockid
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
@@ -32,7 +33,14 @@ def config(given: Task, chosen: dict[str, Any]) -> Config:
 async def crawl(given: Task, chosen: dict[str, str]) -> tuple[int, dict[str, float]]:
     async with assembled(config(given, chosen), given.folder / "library") as crawl:
         await crawl.run()
-        return crawl.tally.pages, crawl.seconds
+        return crawl.tally.pages, crawl.seconds | thread_seconds()
+
+
+def thread_seconds() -> dict[str, float]:
+    """CPU time so far: of the thread that crawls, and of those that store what it found."""
+    spent = {thread: clock_gettime(pthread_getcpuclockid(thread.ident or 0)) for thread in threading.enumerate()}
+    storing = sum(seconds for thread, seconds in spent.items() if thread.name.startswith("library"))
+    return {"crawling": spent[threading.main_thread()], "storing": storing}
 
 
 def main(given: Task, **chosen: str) -> None:
@@ -41,5 +49,6 @@ def main(given: Task, **chosen: str) -> None:
     pages, parts = uvloop.run(crawl(given, chosen))
     elapsed = perf_counter() - started
     # The processes that help to parse are ours, too; of several the largest is known, and there is one a spare core.
-    helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * max(1, pool_size())
-    finish(pages, elapsed, memory_of_helpers=helpers, **parts)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    helpers = used.ru_maxrss * max(1, pool_size())
+    finish(pages, elapsed, memory_of_helpers=helpers, parsing=used.ru_utime + used.ru_stime, **parts)
