@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the progr
 from scenthound.judges import auto as auto_judge  # noqa: F401  found by name otherwise, and a result's digest goes by imports
 from scenthound.lab.crawls.experiment import Experiment
 from scenthound.lab.crawls.results import ResultRow
+from scenthound.lab.report.share_intervals import share
 from scenthound.lab.report.tables import markdown_table
 from scenthound.lab.run_experiment import run_experiment
 from scenthound.lab.statistics import mean_with_interval
@@ -66,7 +67,7 @@ def writing(into: Path) -> int:
 
 def mean_of(rows: list[ResultRow], strategy: str, figure: str) -> str:
     """With its interval, where there are topics enough for one."""
-    estimate = mean_with_interval([row.number(figure) for row in rows if row.strategy == strategy])
+    estimate = share(mean_with_interval([row.number(figure) for row in rows if row.strategy == strategy]))
     told = f"{estimate.mean:.3f}"
     return told if estimate.n < 2 else f"{told} [{estimate.low:.3f}, {estimate.high:.3f}]"
 
