@@ -21,6 +21,7 @@ import os
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -383,9 +384,11 @@ def main() -> None:
 
 
 def _kept(path: Path) -> Iterator[StoppedCrawl]:
+    """Lines as they were written before looks had figures are passed over: those crawls are made again."""
     if path.is_file():
         for line in path.read_bytes().splitlines():
-            yield msgspec.json.decode(line, type=StoppedCrawl)
+            with suppress(msgspec.ValidationError):
+                yield msgspec.json.decode(line, type=StoppedCrawl)
 
 
 if __name__ == "__main__":
