@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import resource
 import threading
-from time import clock_gettime, perf_counter, pthread_getcpuclockid
+import time
+from time import perf_counter, thread_time
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy, as the program does
@@ -31,16 +32,18 @@ def config(given: Task, chosen: dict[str, Any]) -> Config:
 
 
 async def crawl(given: Task, chosen: dict[str, str]) -> tuple[int, dict[str, float]]:
+    before = thread_time()  # whatever Python took to start is no part of it
     async with assembled(config(given, chosen), given.folder / "library") as crawl:
         await crawl.run()
-        return crawl.tally.pages, crawl.seconds | thread_seconds()
+        spent = {"crawling": thread_time() - before, "storing": storing_seconds()}
+        return crawl.tally.pages, crawl.seconds | spent
 
 
-def thread_seconds() -> dict[str, float]:
-    """CPU time so far: of the thread that crawls, and of those that store what it found."""
-    spent = {thread: clock_gettime(pthread_getcpuclockid(thread.ident or 0)) for thread in threading.enumerate()}
-    storing = sum(seconds for thread, seconds in spent.items() if thread.name.startswith("library"))
-    return {"crawling": spent[threading.main_thread()], "storing": storing}
+def storing_seconds() -> float:
+    """CPU time of the threads that store what the crawl found; 0 where the system does not tell, as on macOS."""
+    clock_of = getattr(time, "pthread_getcpuclockid", None)
+    storing = [thread for thread in threading.enumerate() if thread.name.startswith("library")]
+    return sum(time.clock_gettime(clock_of(thread.ident)) for thread in storing) if clock_of is not None else 0.0
 
 
 def main(given: Task, **chosen: str) -> None:

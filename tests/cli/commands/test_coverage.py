@@ -65,6 +65,17 @@ def test_two_crawls_from_other_seeds() -> None:
     assert run("coverage", "one", "one").exit_code == 2
 
 
+def test_where_no_page_was_drawn_it_says_how_to_have_some_drawn() -> None:
+    with serving_pages(PAGES) as site:
+        crawl(site, 0, "plain one", "--pages", "60", "-q")
+    told = run("coverage", "plain one").stdout
+    assert "fewer than 5 pages were drawn at random" in told
+    assert "crawl 'plain one' --until recall=0.9" in told
+    with serving_pages(PAGES) as site:
+        crawl(site, 0, "drawn", "--until", "recall=0.99", "--pages", "60", "-q")
+    assert "To have pages drawn" not in run("coverage", "drawn").stdout
+
+
 @pytest.mark.parametrize(
     ("option", "told"),
     [("recall=2", "recall is a number between 0 and 1"), ("time=3", "say recall=0.9 or harvest=0.05")],
