@@ -141,7 +141,7 @@ def crawl(runner: CellRunner, cell: Cell, settings: Config, looks: list[Look] | 
                 watch.rules = NEVER
 
                 def note(estimate: RecallEstimate) -> None:
-                    looks.append(Look(watch.record.figures(len(made.frontier)), sum(trail.hits)))
+                    looks.append(Look(watch.figures(), sum(trail.hits)))
 
                 watch.on_estimate = note
             return await made.run()

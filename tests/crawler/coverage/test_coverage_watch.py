@@ -1,12 +1,13 @@
 """Whole crawls that know when to stop, over a generated web: what is drawn, when they end, and what a stop changes."""
 
+import asyncio
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scenthound.config import Config
+from scenthound.config import Config, from_dict
 from scenthound.crawler.assemble import assembled
 from scenthound.crawler.coverage.coverage_watch import next_look, random_fingerprint
 from scenthound.crawler.coverage.crawl_record import CrawlRecord, asked_coverage, record_of
@@ -14,9 +15,11 @@ from scenthound.crawler.coverage.recall_estimate import RecallEstimate
 from scenthound.crawler.engine import Crawl
 from scenthound.frontier.random_draw import DRAWN
 from scenthound.library import memory_library, open_library
+from scenthound.model import Failed, Link, Response, Step
 from scenthound.protocols.library import Library
 from scenthound.urls import fingerprint
 from tests.crawler.test_crawl_snapshots import WEB, CalmFetcher, check, settings
+from tests.small_web import ScriptedFetcher, page
 
 
 async def crawled(config: Config, place: Path | Library) -> Crawl:
@@ -72,6 +75,46 @@ async def test_it_ends_when_enough_is_found_and_not_before(tmp_path: Path) -> No
         assert await crawl.run() == "coverage reached"
     assert looks[-1].at_least >= 0.5
     assert all(look.at_least < 0.5 for look in looks[:-1])
+
+
+class LateHost(ScriptedFetcher):
+    """One page is on the way until so many others have come."""
+
+    def __init__(self, script: dict[str, str], late: str, others: int) -> None:
+        super().__init__(script, parallel=2)
+        self.late, self.others = late, others
+        self.come = asyncio.Event()
+
+    def hear(self, step: Step) -> None:
+        self.others -= step.visit is not None
+        if self.others == 0:
+            self.come.set()
+
+    async def __call__(self, link: Link) -> Response | Failed:
+        if link.url == self.late:
+            await self.come.wait()
+        return await super().__call__(link)
+
+
+async def test_what_is_under_way_may_lead_on(tmp_path: Path) -> None:
+    """After sixty pages no link waits, but a page is on the way that shows forty others."""
+    birds = {f"http://quick.test/{number}": page(text=f"birds sing number{number}") for number in range(59)}
+    more = {f"http://late.test/{number}": page(text=f"birds fly away{number}") for number in range(40)}
+    script = {
+        "http://quick.test/": page(*(f"birds={url}" for url in birds), text="birds"),
+        "http://late.test/": page(*(f"birds={url}" for url in more), text="birds"),
+        **birds,
+        **more,
+    }
+    topic = {"name": "birds", "keywords": ["birds"]}
+    crawl = {"seeds": ["http://quick.test/", "http://late.test/"], "strategy": "best-first", "judge": "keywords"}
+    limits = {"pages": 0, "parsers": 0, "until": ["recall=0.9"]}
+    config = from_dict({"topic": topic, "crawl": crawl | limits, "politeness": {"delay": 0, "robots": False}})
+    fetcher = LateHost(script, "http://late.test/", others=60)
+    async with assembled(config, tmp_path / "library", fetcher=fetcher) as running:
+        running.observers = [*running.observers, fetcher.hear]
+        await running.run()
+    assert running.tally.pages == 101
 
 
 async def test_it_ends_when_the_harvest_falls(tmp_path: Path) -> None:

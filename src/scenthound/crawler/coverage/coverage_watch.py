@@ -14,7 +14,7 @@ from scenthound.config import Config
 from scenthound.crawler.budget import Ending
 from scenthound.crawler.coverage.crawl_record import CrawlRecord, record_of
 from scenthound.crawler.coverage.known_links_file import keep_links
-from scenthound.crawler.coverage.recall_estimate import LEAST_PAGES, RecallEstimate, estimate_recall
+from scenthound.crawler.coverage.recall_estimate import LEAST_PAGES, CrawlFigures, RecallEstimate, estimate_recall
 from scenthound.crawler.coverage.stop_rules import StopRules, read_rules
 from scenthound.frontier.polite_frontier import PoliteFrontier
 from scenthound.model import Step, Waiting
@@ -61,7 +61,15 @@ class CoverageWatch:
 
     def estimate(self) -> RecallEstimate:
         """What is missing now."""
-        return estimate_recall(self.record.figures(len(self._frontier)), self._config.crawl.confidence)
+        return estimate_recall(self.figures(), self._config.crawl.confidence)
+
+    def figures(self) -> CrawlFigures:
+        """What is known now that speaks of it."""
+        return self.record.figures(self._waiting())
+
+    def _waiting(self) -> int:
+        """Links without an answer, as the library counts them: what is under way may lead on, too."""
+        return len(self._frontier) + self._frontier.leased()
 
     def _draw(self) -> None:
         pages = self.record.pages
@@ -82,7 +90,7 @@ class CoverageWatch:
         if pages < self._next:
             return
         self._next = next_look(pages)
-        self.record.note_known(len(self._frontier))
+        self.record.note_known(self._waiting())
         keep_links(self._folder, self.record.known)
         if rules.recall:
             self.on_estimate(estimate := self.estimate())
